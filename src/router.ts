@@ -129,6 +129,7 @@ import * as changeMachine from "./api/plant/machines/change-machine.ts";
 import * as createMachine from "./api/plant/machines/create-machine.ts";
 import { machines } from "./api/plant/machines/resource.ts";
 import * as getPlantFile from "./api/plant/plant-file/get-plant-file.ts";
+import * as putPlantFile from "./api/plant/plant-file/put-plant-file.ts";
 import { shifts } from "./api/plant/shifts/resource.ts";
 import { skus } from "./api/plant/skus/resource.ts";
 import { stopCauses } from "./api/plant/stop-causes/resource.ts";
@@ -346,6 +347,7 @@ router.openapi(deleteWorkOrder.contract, deleteWorkOrder.handler);
 // plant
 router.openapi(checkSetUp.contract, checkSetUp.handler);
 router.openapi(getPlantFile.contract, getPlantFile.handler);
+router.openapi(putPlantFile.contract, putPlantFile.handler);
 addResource(router, calendarDays);
 addResource(router, companies);
 addResource(router, defectReasons);

@@ -366,6 +366,7 @@ export interface paths {
   };
   "/v1/plant": {
     get: operations["getPlantFile"];
+    put: operations["putPlantFile"];
   };
   "/v1/calendar-days": {
     get: operations["listCalendarDays"];
@@ -6564,6 +6565,50 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Make the set-up of a plant what a file says */
+  putPlantFile: {
+    parameters: {
+      query?: {
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Only find out what would change: nothing is changed */
+        dryRun?: boolean;
+        /** Whether what there is of the file's kinds and is not in it is deleted. It can be restored */
+        prune?: boolean;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["PutPlantFileBody"];
+        "application/yaml": string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["PlantChanges"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List calendar days */
   listCalendarDays: {
     parameters: {
@@ -12163,6 +12208,7 @@ export interface components {
           | "too_big"
           | "custom"
           | "malformed_json"
+          | "malformed_yaml"
           | "malformed_form"
           | "malformed_utf8"
           | "malformed_gzip"
@@ -12214,6 +12260,7 @@ export interface components {
           | "archived"
           | "archive_damaged"
           | "too_many_of_kind"
+          | "too_many_changes"
           | "invalid_range"
           | "too_many"
           | "range_too_long"
@@ -14249,6 +14296,32 @@ export interface components {
         name: string;
       }[];
     };
+    PlantChanges: {
+      dryRun: boolean;
+      created: {
+        kind: "company" | "lines" | "machines" | "shifts" | "calendarDays" | "skus" | "stopCauses" | "defectReasons";
+        /** The members that tell it from others of its kind */
+        key: Record<string, unknown>;
+        after: Record<string, unknown>;
+      }[];
+      changed: {
+        kind: "company" | "lines" | "machines" | "shifts" | "calendarDays" | "skus" | "stopCauses" | "defectReasons";
+        /** The members that tell it from others of its kind */
+        key: Record<string, unknown>;
+        /** The members that differ, as they were */
+        before: Record<string, unknown>;
+        /** The same, as they are then */
+        after: Record<string, unknown>;
+      }[];
+      /** Only with `prune` */
+      deleted: {
+        kind: "company" | "lines" | "machines" | "shifts" | "calendarDays" | "skus" | "stopCauses" | "defectReasons";
+        /** The members that tell it from others of its kind */
+        key: Record<string, unknown>;
+      }[];
+      /** How many entries of the file are as they were */
+      unchanged: number;
+    };
     CalendarDay: {
       id: number;
       /** The company that owns it */
@@ -16232,6 +16305,179 @@ export interface components {
       occurredAt?: string;
       status?: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
       comment?: string;
+    };
+    PutPlantFileBody: {
+      formatVersion: 1;
+      company?: {
+        name?: string;
+        /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
+        timezone?: string;
+        /** ISO 4217 code of the hourly rates of its machines */
+        currency?: string;
+        /** Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift */
+        signOutAtShiftEnd?: boolean;
+        /** The day for which a shift counts in reports, mails and on the board: each of its hours for its calendar day, or the whole shift for the day on which it starts or ends. A change takes effect with the next shift; shifts that have begun keep their day */
+        productionDay?: "calendarDay" | "shiftStart" | "shiftEnd";
+        /** The first day of the weeks of reports */
+        weekStart?: "monday" | "sunday";
+        /** After how many days books are closed by themselves: when a day of the plant begins, up to midnight so many days before. Null: never; what is closed stays closed */
+        lockAfterDays?: number | null;
+        /** The OEE is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on */
+        oeeThresholds?: {
+          /** Percent. What is below is bad */
+          badBelow: number;
+          /** Percent. What is at least this is good */
+          goodFrom: number;
+        };
+        /** The availability is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on */
+        availabilityThresholds?: {
+          /** Percent. What is below is bad */
+          badBelow: number;
+          /** Percent. What is at least this is good */
+          goodFrom: number;
+        };
+        /** The share of the downtime that has a cause is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on */
+        coverageThresholds?: {
+          /** Percent. What is below is bad */
+          badBelow: number;
+          /** Percent. What is at least this is good */
+          goodFrom: number;
+        };
+      };
+      lines?: {
+        name: string;
+        /** Its position among the company's lines: lowest first, lines with the same number by name */
+        order?: number;
+      }[];
+      machines?: {
+        name?: string;
+        /** The `ref` of a machine */
+        ref: string;
+        /** The gateway's number */
+        nodeId?: number;
+        /** What its status is derived from: its count pulses, or the states that are sent for it */
+        signal?: "counts" | "states";
+        /** Seconds. A gap between counts (or a time without running, by its states) that is longer than this is a stop */
+        stopAfterSeconds?: number;
+        /** Seconds. When nothing is received for longer than this, the time is no data; null: it never is */
+        noDataAfterSeconds?: number | null;
+        /** Seconds. The longest time over which the device collects counts before it sends them; null: it sends each when it is made. A count without `since` was then made in that time before its `at`, and stops and no data are shown that much later */
+        reportingSeconds?: number | null;
+        /** A count with more than 1,000 cycles, and more than this many times what fits at the standard since the last count of its channel, is held until an admin accepts it: `GET /v1/held-events`. Without a standard, one of more than 1,000,000 pulses is. null: none is */
+        holdFactor?: number | null;
+        /** Seconds per cycle, for SKUs without a standard of their own; null: none */
+        standardCycleSeconds?: number | null;
+        /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known. A change takes effect with the next shift */
+        hourlyRate?: number | null;
+        /** The OEE is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on; null: those of the company */
+        oeeThresholds?: {
+          /** Percent. What is below is bad */
+          badBelow: number;
+          /** Percent. What is at least this is good */
+          goodFrom: number;
+        } | null;
+        /** The availability is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on; null: those of the company */
+        availabilityThresholds?: {
+          /** Percent. What is below is bad */
+          badBelow: number;
+          /** Percent. What is at least this is good */
+          goodFrom: number;
+        } | null;
+        /** The share of the downtime that has a cause is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on; null: those of the company */
+        coverageThresholds?: {
+          /** Percent. What is below is bad */
+          badBelow: number;
+          /** Percent. What is at least this is good */
+          goodFrom: number;
+        } | null;
+        /** Start of its ledger. Once an event is stored, it can only become earlier */
+        commissionedAt?: string;
+        /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */
+        decommissionedAt?: string | null;
+        line?: string | null;
+        countSensors?: {
+          isCountEnabled: boolean;
+          configs: {
+            type: "cycle" | "total" | "good" | "defect" | "rework";
+            channel: number;
+            /** The gateway */
+            nodeId: number;
+            /** Units per pulse, 6 decimals at most */
+            countingFactor: number;
+            /** The total at which the counter starts again at 0: 65536 for a counter of 16 bits. Null: it does not wrap. For counts that give a running total (`reading`) */
+            wrapsAt?: number | null;
+          }[];
+        } | null;
+      }[];
+      shifts?: {
+        name: string;
+        /** HH:mm in the company's time zone */
+        start?: string;
+        /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
+        end?: string;
+        /** Days on which it starts. Empty: only on calendar days that name it */
+        days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+        /** Planned breaks inside the shift, which must not overlap */
+        breaks?: {
+          name: string;
+          /** HH:mm in the company's time zone */
+          start: string;
+          /** HH:mm in the company's time zone */
+          end: string;
+          /** Whether a stop in it counts as unavailable */
+          isIncludedInAvailability?: boolean;
+        }[];
+        machines?: string[] | null;
+      }[];
+      calendarDays?: {
+        /** The day in the company's time zone on which its shifts start */
+        date: string;
+        /** A day of a machine replaces that of its line, and that of a line the company's */
+        scope: "company" | "line" | "machine";
+        line?: string | null;
+        /** The `ref` of a machine */
+        machine?: string | null;
+        /** Empty: it is closed */
+        shifts: {
+          shift: string;
+          /** HH:mm in the company's time zone */
+          start: string;
+          /** HH:mm in the company's time zone */
+          end: string;
+          /** Planned breaks inside the shift, which must not overlap */
+          breaks: {
+            name: string;
+            /** HH:mm in the company's time zone */
+            start: string;
+            /** HH:mm in the company's time zone */
+            end: string;
+            /** Whether a stop in it counts as unavailable */
+            isIncludedInAvailability?: boolean;
+          }[];
+        }[];
+      }[];
+      skus?: {
+        /** The id of the SKU as your company knows it, unique in the company; a UUID by default */
+        id?: string;
+        name?: string;
+        standards?: {
+          /** The `ref` of a machine */
+          machine: string | null;
+          standardCycleSeconds: number;
+        }[];
+      }[];
+      stopCauses?: {
+        path: string[];
+        /** Cannot be changed */
+        level: "general" | "specific" | "component";
+        /** Null: a specific cause inherits it from its general cause; for other causes it is false */
+        isProgrammed?: boolean | null;
+        /** Null: a specific cause inherits it from its general cause; for other causes it is true */
+        isIncludedInAvailability?: boolean | null;
+      }[];
+      defectReasons?: {
+        name: string;
+      }[];
     };
     CreateCalendarDayBody: {
       /** The day in the company's time zone on which its shifts start */

@@ -37,6 +37,7 @@ export const faultCodes = {
   too_big: "The number, length or count is above the maximum.",
   custom: "It breaks the rule in the message.",
   malformed_json: "The body is not JSON.",
+  malformed_yaml: "The body is not YAML 1.2.",
   malformed_form: "The body is not a form.",
   malformed_utf8: "The body is not UTF-8.",
   malformed_gzip: "The body is not gzip, although its content-encoding says so.",
@@ -93,6 +94,7 @@ export const faultCodes = {
   archive_damaged: "A day of the archive is missing or damaged.",
   // of plant files
   too_many_of_kind: "There is more of this kind of set-up than a plant file has.",
+  too_many_changes: "The file would change more than one request can.",
   // of reports
   invalid_range: "The range ends before it starts.",
   too_many: "Too many rows match to be sorted this way: narrow the time range or add filters.",

@@ -11,6 +11,7 @@ import {
   hasNoDependent,
   type Missing,
   missingOf,
+  type Reference,
   refusalOf,
   refusing,
   requiredBy,
@@ -175,7 +176,6 @@ export async function createItem<Row extends SetUpRow>(
   { rule = resource.rules.store ?? noRule, shownOnce = {} }: { rule?: Rule<Row>; shownOnce?: Record<string, string | null> } = {},
 ): Promise<Item> {
   const { table, shape } = resource;
-  const { actor } = caller;
   const { effective, members: sent } = resource.versioned ? { effective: {}, members: body } : splitEffective(resource, body);
   const isDryRun = effective.dryRun === true;
   // Taking an id would be a change.
@@ -191,27 +191,12 @@ export async function createItem<Row extends SetUpRow>(
       if (!known && companyId !== null && !areCompanies(table)) throw noCompany();
       const taken = takesId ? takenId(caller.db, found.at(-1) as { id: number }[]) : null;
       const id = taken ?? sent.id ?? (isNumbered(table) ? 0 : crypto.randomUUID());
-      const now = Date.now();
-      const stamps = { createdAt: now, updatedAt: now, deletedAt: null };
-      const asSent = { ...sent, id, companyId: areCompanies(table) ? id : companyId, ...stamps } as SetUpRow as Row;
-      refuseSystem(caller, asSent);
-      const asked = { db: caller.db, actor, sent: about.sent, before: null, next: asSent };
-      const effects = await rule.decide(asked, found as never);
-      const next = { ...asSent, ...effects.values };
-      const conditions = [
-        ...(taken === null ? [] : [isFree(table, taken)]),
-        ...(companyId !== null && !areCompanies(table) ? [companyIsThere(companyId)] : []),
-      ];
+      const made = await creationOf(caller, resource, { sent, id, companyId, isTaken: taken !== null, rule }, found);
+      const { next, effects, decision } = made;
       const item = shape.item(next, caller);
       const nulls = Object.fromEntries(Object.keys(shownOnce).map((member) => [member, null]));
       return {
-        ...stored(
-          caller,
-          resource,
-          { verb: "create", before: null, next, at: now, effects },
-          insertRow(caller.db, table, next),
-          conditions,
-        ),
+        ...decision,
         answer: { ...item, ...shownOnce },
         keptAnswer: { ...item, ...nulls },
         ...triedNow(resource, { before: null, next, effects }),
@@ -219,6 +204,97 @@ export async function createItem<Row extends SetUpRow>(
     },
     { isDryRun },
   );
+}
+
+/** A decided write of an item: the row before and after it, and what it stores. */
+interface DecidedItem<Row> {
+  next: Row;
+  effects: Effects<Row>;
+  decision: Omit<Decision<never>, "answer">;
+}
+
+/**
+ * Decides on a new item.
+ * @param made.sent the members of the request
+ * @param made.isTaken whether its id was taken of a sequence
+ * @param found what the statements of the rule found
+ */
+export async function creationOf<Row extends SetUpRow>(
+  caller: Caller,
+  resource: Resource<Row>,
+  {
+    sent,
+    id,
+    companyId,
+    isTaken,
+    rule = resource.rules.store ?? noRule,
+  }: { sent: Item; id: unknown; companyId: number | null; isTaken: boolean; rule?: Rule<Row> },
+  found: readonly unknown[],
+): Promise<DecidedItem<Row>> {
+  const { table } = resource;
+  const { db, actor } = caller;
+  const now = Date.now();
+  const stamps = { createdAt: now, updatedAt: now, deletedAt: null };
+  const asSent = { ...sent, id, companyId: areCompanies(table) ? id : companyId, ...stamps } as SetUpRow as Row;
+  refuseSystem(caller, asSent);
+  const effects = await rule.decide({ db, actor, sent: sent as never, before: null, next: asSent }, found as never);
+  const next = { ...asSent, ...effects.values };
+  const conditions = [
+    ...(isTaken ? [isFree(table, Number(id))] : []),
+    ...(companyId !== null && !areCompanies(table) ? [companyIsThere(companyId)] : []),
+  ];
+  const change = { verb: "create", before: null, next, at: now, effects } as const;
+  return { next, effects, decision: stored(caller, resource, change, insertRow(db, table, next), conditions) };
+}
+
+/**
+ * Decides on a change of an item from now on; `decision` is null if it changes nothing.
+ * @param judge the rule, with what its statements found
+ */
+export async function changeOf<Row extends SetUpRow>(
+  caller: Caller,
+  resource: Resource<Row>,
+  {
+    before,
+    sent,
+    verb = "change",
+    reason = null,
+  }: { before: Row; sent: Item; verb?: "change" | "unarchive"; reason?: string | null },
+  judge: (asked: { before: Row; next: Row }) => Effects<Row> | Promise<Effects<Row>>,
+): Promise<Omit<DecidedItem<Row>, "decision"> & { decision: DecidedItem<Row>["decision"] | null }> {
+  const { table } = resource;
+  const updatedAt = nextUpdatedAt(before);
+  const asSent = { ...before, ...sent, updatedAt };
+  const effects = await judge({ before, next: asSent });
+  const next = { ...asSent, ...effects.values };
+  if (isSame(caller, resource, before, next, effects)) return { next: before, effects, decision: null };
+  const update = updateRow(caller.db, table, before, { ...sent, ...effects.values, updatedAt });
+  const change = { verb, before, next, at: updatedAt, reason, effects };
+  return { next, effects, decision: stored(caller, resource, change, update, [isUnchanged(table, before)]) };
+}
+
+/**
+ * Decides on the deletion of an item.
+ * @param needs the references that forbid it: nothing may name it by them when it is stored
+ * @param found what the statements of the rule found
+ */
+export async function deletionOf<Row extends SetUpRow>(
+  caller: Caller,
+  resource: Resource<Row>,
+  before: Row,
+  needs: readonly Reference[],
+  found: readonly unknown[],
+): Promise<DecidedItem<Row>> {
+  const { table, rules } = resource;
+  const { db, actor } = caller;
+  const rule: Rule<Row> = rules.remove ?? noRule;
+  const isUnneeded = needs.map((reference) => hasNoDependent(reference, asOwner(before.companyId), before.id));
+  const deletion = { deletedAt: Date.now(), updatedAt: nextUpdatedAt(before) };
+  const next = { ...before, ...deletion };
+  const effects = await rule.decide({ db, actor, sent: {} as never, before, next }, found as never);
+  const update = updateRow(db, table, before, { ...effects.values, ...deletion });
+  const change = { verb: "delete", before, next: null, at: deletion.updatedAt, effects } as const;
+  return { next, effects, decision: stored(caller, resource, change, update, [isUnchanged(table, before), ...isUnneeded]) };
 }
 
 /**
@@ -273,15 +349,15 @@ export async function changeItem<Row extends SetUpRow>(
           results as never,
         );
       if (hasDates) return await decideDated(caller, resource, { before, sent, effective, known }, judge);
-      const updatedAt = nextUpdatedAt(before);
-      const asSent = { ...before, ...sent, updatedAt };
-      const effects = await judge({ before, next: asSent });
-      const next = { ...asSent, ...effects.values };
-      if (isSame(caller, resource, before, next, effects)) return { answer: shape.item(before, caller) };
-      const update = updateRow(caller.db, table, before, { ...sent, ...effects.values, updatedAt });
-      const change = { verb, before, next, at: updatedAt, reason: effective.reason ?? null, effects };
+      const { next, effects, decision } = await changeOf(
+        caller,
+        resource,
+        { before, sent, verb, reason: effective.reason ?? null },
+        judge,
+      );
+      if (!decision) return { answer: shape.item(before, caller) };
       return {
-        ...stored(caller, resource, change, update, [isUnchanged(table, before)]),
+        ...decision,
         answer: shape.item(next, caller),
         ...triedNow(resource, { before, next, effects, known, reason: effective.reason }),
       };
@@ -603,18 +679,11 @@ export async function deleteItem<Row extends SetUpRow>(
       const refused = refusalOf(needs.map((reference, i) => [reference, results[i] as Dependent[]]));
       if (refused) throw refused;
       const found = results.slice(needs.length);
-      const isUnneeded = needs.map((reference) => hasNoDependent(reference, asOwner(before.companyId), before.id));
-      const deletion = { deletedAt: Date.now(), updatedAt: nextUpdatedAt(before) };
-      const asked = { db: caller.db, actor: caller.actor, sent: about.sent, before, next: { ...before, ...deletion } };
-      const effects = await rule.decide(asked, found as never);
-      const update = updateRow(caller.db, table, before, { ...effects.values, ...deletion });
+      const { next, effects, decision } = await deletionOf(caller, resource, before, needs, found);
       return {
-        ...stored(caller, resource, { verb: "delete", before, next: null, at: deletion.updatedAt, effects }, update, [
-          isUnchanged(table, before),
-          ...isUnneeded,
-        ]),
+        ...decision,
         answer: undefined,
-        ...triedNow(resource, { before, next: asked.next, effects }),
+        ...triedNow(resource, { before, next, effects }),
       };
     },
     { isDryRun: dryRun },

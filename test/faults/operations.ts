@@ -278,6 +278,14 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   changeMachine: ({ machine }) => ({ path: `/v1/machines/${machine.id}`, body: { stopAfterSeconds: 900, name: "Big press" } }),
   restoreMachine: ({ deleted }) => ({ path: `/v1/machines/${deleted.machine}/restore` }),
   deleteMachine: ({ spareMachine }) => ({ path: `/v1/machines/${spareMachine.id}` }),
+  putPlantFile: () => ({
+    path: "/v1/plant",
+    body: {
+      formatVersion: 1,
+      lines: [{ name: "Line 5" }],
+      machines: [{ ref: "NEW-5", name: "New", nodeId: 55, line: "Line 5" }],
+    },
+  }),
   createLine: () => ({ path: "/v1/lines", body: { name: "Line 3", order: 3 } }),
   createCalendarDay: () => ({ path: "/v1/calendar-days", body: { date: "2041-12-25", scope: "company", closed: true } }),
   changeCalendarDay: ({ calendarDayId, shiftId }) => ({

@@ -104,6 +104,7 @@ export const changeNumbers = [
   ...(["classifyStops", "undoStopClassification", "attachOrphanedEdit", "dropOrphanedEdit"] as const),
   ...(["updateProgress", "updateWorkOrder", "deleteWorkOrder"] as const),
   ...(["createMachine", "changeMachine", "deleteMachine", "createShift", "changeShift", "deleteShift"] as const),
+  "putPlantFile",
   ...(["changeSku", "deleteSku", "changeCompany", "changeStopCause", "deleteStopCause"] as const),
   ...(["withdrawMachineVersion", "withdrawShiftVersion", "withdrawSkuVersion", "withdrawCompanyVersion"] as const),
   ...([

@@ -56,6 +56,7 @@ const expected: Record<string, Expected | string> = {
   login: { action: "login.success", objectId: ({ world }) => world.user.userId },
   ingest: { action: "events.ingest", objectId: ofCompany },
   updateCountSensors: { action: "count-sensors.change", objectId: ofCompany },
+  putPlantFile: { action: "defect-reason.create", objectId: expect.any(String) as never },
   putCountSensor: { action: "count-sensors.change", objectId: ofCompany },
   recordStop: { action: "stop.record", objectId: made },
   changeStop: ofStop("change"),

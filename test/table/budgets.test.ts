@@ -53,6 +53,8 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   // After it is stored it is sent: the recipients are read, and the result is stored. On the board it is a notification.
   testPersona: 5,
   testChatRoom: 4,
+  // The set-up, to compare it with the file; what the changes depend on besides; then they are stored.
+  putPlantFile: 3,
   // Depends on no data.
   createWallPairing: 1,
   createTerminalPairing: 1,
@@ -150,6 +152,7 @@ const moreRows: Partial<Record<OperationId, number>> = {
   checkSetUp: 60_000,
   // All of the set-up, which the database measures: two more rows read for each.
   getPlantFile: 60_000,
+  putPlantFile: 60_000,
   // Their rows may be large, and the database measures them: two more rows read for each.
   listWidgets: 350,
   listDashboards: 550,

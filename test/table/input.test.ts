@@ -289,6 +289,69 @@ describe("a form and a file", () => {
   });
 });
 
+describe("a YAML text with damage", () => {
+  it("is accepted or refused by putPlantFile, whatever the text", { timeout: 1_000_000 }, async () => {
+    const operation = operations.find(({ id }) => id === "putPlantFile") as Operation;
+    const odd = fc.oneof(
+      fc.constantFrom(
+        "",
+        '"',
+        "'",
+        "\0",
+        "\ud800",
+        "\t",
+        "\r",
+        "\n\n",
+        "\ufeff",
+        "- ",
+        "? ",
+        ": ",
+        "&a ",
+        "*a",
+        "!t ",
+        "%YAML 1.1",
+        "---\n",
+      ),
+      fc.constantFrom(
+        "{",
+        "}",
+        "[",
+        "]",
+        "|",
+        ">",
+        "#",
+        "@",
+        "`",
+        "...\n",
+        "<<: ",
+        "0x10",
+        ".inf",
+        ".nan",
+        "~",
+        "__proto__: ",
+        "- ".repeat(40),
+      ),
+      fc.string({ unit: "binary", maxLength: 10 }),
+    );
+    const place = fc.record({ at: fc.nat(), text: odd, isInserted: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(place, { minLength: 1, maxLength: 3 }), async (places) => {
+        const { path } = await requests.putPlantFile(world);
+        const good = `formatVersion: 1\ndefectReasons:\n- name: Reason ${crypto.randomUUID()}\nlines:\n- {name: Line 9, order: 3}\n`;
+        const body = places.reduce((yaml, { at, text, isInserted }) => {
+          const from = at % (yaml.length + 1);
+          return yaml.slice(0, from) + text + yaml.slice(isInserted ? from : from + text.length);
+        }, good);
+        const request = { path, body, headers: { "content-type": "application/yaml" } };
+        const { status, body: answer } = await send(operation, request);
+        expect(status < 500 || JSON.stringify(answer)).toBe(true);
+        expect([200, 400, 409]).toContain(status);
+      }),
+      { ...asserted, numRuns: 5 * runs },
+    );
+  });
+});
+
 async function expectNoChange(requests: Refused[]): Promise<void> {
   for (const { operation } of requests) await tokenFor(operation);
   const before = await everything();

@@ -494,6 +494,10 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
 
   // set-up
   getPlantFile: ({ companyId }) => ({ path: `/v1/plant?companyId=${companyId}` }),
+  putPlantFile: ({ companyId }) => ({
+    path: `/v1/plant?companyId=${companyId}`,
+    body: { formatVersion: 1, defectReasons: [{ name: `Reason ${random()}` }] },
+  }),
   checkSetUp: ({ companyId }) => ({ path: `/v1/setup/check?companyId=${companyId}` }),
   listCompanies: ({ companyId }) => ({ path: `/v1/companies?companyId=${companyId}` }),
   createCompany: () => ({ path: "/v1/companies", body: { name: `Plant ${random()}`, timezone: "Europe/Madrid" } }),

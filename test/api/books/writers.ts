@@ -413,6 +413,14 @@ export const writers: Writer[] = [
     ...ofDatabase("/date"),
   },
   {
+    ...{ what: "a calendar day in a plant file", by: "putPlantFile", dryRun: "query" },
+    send: () => {
+      const day = { date: iso(AT).slice(0, 10), scope: "company", shifts: [] };
+      return ["PUT", "/v1/plant", { formatVersion: 1, calendarDays: [day] }];
+    },
+    ...ofDatabase("/calendarDays/0"),
+  },
+  {
     ...{ what: "a changed calendar day", by: "changeCalendarDay", dryRun: "body" },
     send: ({ shiftId }, { calendarDayId }) => {
       return ["PATCH", `/v1/calendar-days/${calendarDayId}`, { shifts: [{ shiftId, start: "01:00", end: "02:00" }] }];

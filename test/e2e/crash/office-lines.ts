@@ -27,6 +27,7 @@ export function officeLines(
     config(client, self),
     inbox(client, self.notificationIds),
     tags(client, companyId),
+    ...(paths.has("/v1/plant") ? [plantFiles(client, companyId)] : []),
     personas(client, companyId),
     devices(client),
     grants(client),
@@ -80,6 +81,25 @@ function tags(client: Client, companyId: number): Work {
     }
   }
   const read = async () => sorted((await client.list(`/v1/tags?companyId=${companyId}`)).map((item) => pick(item, members)));
+  return { shows: [], read, steps };
+}
+
+/** Plant files, each with one entry more or changed, so that each leaves one entry in the audit. */
+function plantFiles(client: Client, companyId: number): Work {
+  async function* steps(): Steps {
+    const lines: { name: string; order: number }[] = [];
+    for (let n = 0; ; n++) {
+      const step = { operation: "putPlantFile", method: "PUT", path: `/v1/plant?companyId=${companyId}`, isKeyed: true } as const;
+      lines[n] = { name: `line ${n}`, order: 1 };
+      yield { ...step, body: { formatVersion: 1, lines: [...lines] }, shows: sorted([...lines]) };
+      lines[n] = { name: `line ${n}`, order: 2 };
+      yield { ...step, body: { formatVersion: 1, lines: [...lines] }, shows: sorted([...lines]) };
+    }
+  }
+  const read = async () => {
+    const { lines } = await client.do("GET", `/v1/plant?companyId=${companyId}&kinds=lines`);
+    return sorted(lines.filter(({ name }: { name: string }) => name.startsWith("line ")));
+  };
   return { shows: [], read, steps };
 }
 

@@ -3,25 +3,13 @@ import { idParameter, instant, nameText } from "../../../core/inputs.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
-import { roundUnits } from "../../../oee/units.ts";
 import { dryRunMember } from "../../../resource/dry-run.ts";
 import { dryRunFlag } from "../../../resource/plan-change.ts";
-import { channelConfig, machineSensors, maxChannels, wrapsAtDescription } from "./members.ts";
+import { machineSensors, sentSensors } from "./members.ts";
 import { setSensors } from "./sensors.ts";
 
-const config = z.strictObject({
-  ...channelConfig.shape,
-  countingFactor: z
-    .number()
-    .gt(0)
-    .max(1_000_000)
-    .refine((factor) => roundUnits(factor) === factor, "must have 6 decimals at most")
-    .openapi({ description: "Units per pulse, 6 decimals at most" }),
-  wrapsAt: z.int().min(2).nullable().default(null).openapi({ description: wrapsAtDescription }),
-});
 const body = z.strictObject({
-  isCountEnabled: z.boolean(),
-  configs: z.array(config).max(maxChannels),
+  ...sentSensors.shape,
   effectiveFrom: instant.optional().openapi({
     description:
       "From when they hold, if they were other than it seemed: an instant of the past. What was sent since is counted again. Admins only",

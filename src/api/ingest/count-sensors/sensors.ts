@@ -95,7 +95,7 @@ export async function setSensors(
   const { answer, tried } = await decideOnly(
     caller,
     (db) => selectCurrent(db, scope, sensors.configs),
-    async (...found) => await decide(caller, currentOf(...found), noMachine, entriesOf),
+    async (...found) => await decideSensors(caller, currentOf(...found), noMachine, entriesOf),
   );
   return { ...answer, dryRun: tried ? await tryChange(caller, tried) : dryRunOf(null, 0, []) };
 }
@@ -118,14 +118,15 @@ async function change<T>(
   const { answer, results } = await write(
     caller,
     (db) => selectCurrent(db, scope, wanted),
-    async (...found) => await decide(caller, currentOf(...found), nothing, entriesOf),
+    async (...found) => await decideSensors(caller, currentOf(...found), nothing, entriesOf),
   );
   const { companyId, machineIds } = raisedBy(results);
   if (companyId !== null) await configureMachines(caller.env, companyId, machineIds, caller.objects);
   return answer;
 }
 
-async function decide<T>(
+/** Decides on a change of count sensors. */
+export async function decideSensors<T>(
   caller: Caller,
   current: CurrentSensors | undefined,
   nothing: Problem,

@@ -21,7 +21,7 @@ export async function changeMachine(caller: Caller, named: ItemRef, sent: Item):
 }
 
 /** The events of the machine's object; null if there are none, or if the request leaves the commissioning as it is. */
-async function eventsOf(caller: Caller, named: ItemRef, { commissionedAt }: Item): Promise<KeptEvents | null> {
+export async function eventsOf(caller: Caller, named: ItemRef, { commissionedAt }: Item): Promise<KeptEvents | null> {
   if (typeof commissionedAt !== "number") return null;
   const machine = await getItem(caller, machines, named);
   if (machine.commissionedAt === isoOf(commissionedAt)) return null;

@@ -9,7 +9,7 @@ import { callerOf } from "../../../http/session.ts";
 import { plantKinds } from "./kinds.ts";
 import { plantFile } from "./members.ts";
 import { readPlantFile } from "./plant-file.ts";
-import { yamlOf } from "./yaml.ts";
+import { yamlOf } from "./write-yaml.ts";
 
 const YAML = "application/yaml";
 

@@ -15,7 +15,7 @@ import { stopCauses } from "../stop-causes/resource.ts";
 import { ambiguousParents, causeEntries } from "./cause-entries.ts";
 import { namedBy, type PlantKind, plantKinds } from "./kinds.ts";
 import { ownMembers } from "./members.ts";
-import { type FoundPlant, findPlant, MOST_BYTES_OF_KIND, MOST_OF_KIND } from "./queries.ts";
+import { type FoundPlant, foundPlant, MOST_BYTES_OF_KIND, MOST_OF_KIND, selectPlant } from "./queries.ts";
 import { sorted } from "./sorted.ts";
 
 /** A plant file: the kinds that were asked for. */
@@ -36,33 +36,44 @@ interface PlantQuery {
   kinds?: readonly PlantKind[] | undefined;
 }
 
-/** The set-up of a company by natural keys. Each list is sorted by its key, so that a file changes only where the set-up does. */
+/** The set-up of a company by natural keys. */
 export async function readPlantFile(caller: Caller, { companyId, kinds = plantKinds }: PlantQuery): Promise<PlantFile> {
-  const needed = new Set(kinds.flatMap((kind) => [kind, ...namedBy[kind]]));
-  const plant = await findPlant(caller, oneCompanyOf(caller.actor, companyId), needed);
+  const needed = withNamed(kinds);
+  const plant = foundPlant(await caller.db.batch(selectPlant(caller, oneCompanyOf(caller.actor, companyId), needed)));
   if (!plant) throw noCompany();
+  return fileOf(plant, kinds, caller);
+}
+
+/** Kinds with those that they name. */
+export function withNamed(kinds: readonly PlantKind[]): ReadonlySet<PlantKind> {
+  return new Set(kinds.flatMap((kind) => [kind, ...namedBy[kind]]));
+}
+
+/**
+ * A set-up as a file. Each list is sorted by its key, so that a file changes only where the set-up does.
+ * @throws Problem 409: a name stands for several things, or there is more than a file has
+ */
+export function fileOf(plant: FoundPlant, kinds: readonly PlantKind[], viewer: Viewer): PlantFile {
   refuseTooMany(plant);
   const keys = keysOf(plant);
   const causes = causeEntries(plant.stopCauses.rows);
   const faults = [...repeatedNames(plant), ...ambiguousParents(causes)];
   if (faults.length > 0) throw refusal(409, faults);
   const entries: Required<Omit<PlantFile, "formatVersion">> = {
-    company: ownOf(companies, plant.company, caller),
-    lines: sorted(plant.lines.rows, ({ name }) => [name]).map((row) => ownOf(lines, row, caller)),
-    machines: machineEntries(plant, keys, caller),
-    shifts: shiftEntries(plant, keys, caller),
-    calendarDays: dayEntries(plant, keys, caller),
-    skus: skuEntries(plant, keys, caller),
+    company: ownOf(companies, plant.company, viewer),
+    lines: sorted(plant.lines.rows, ({ name }) => [name]).map((row) => ownOf(lines, row, viewer)),
+    machines: machineEntries(plant, keys, viewer),
+    shifts: shiftEntries(plant, keys, viewer),
+    calendarDays: dayEntries(plant, keys, viewer),
+    skus: skuEntries(plant, keys, viewer),
     stopCauses: causes.map(({ row, path }) => {
-      const { ownFlags } = stopCauses.shape.item(row, caller);
+      const { ownFlags } = stopCauses.shape.item(row, viewer);
       return { path, level: row.level, ...(ownFlags as Item) };
     }),
-    defectReasons: sorted(plant.defectReasons.rows, ({ name }) => [name]).map((row) => ownOf(defectReasons, row, caller)),
+    defectReasons: sorted(plant.defectReasons.rows, ({ name }) => [name]).map((row) => ownOf(defectReasons, row, viewer)),
   };
-  return {
-    formatVersion: 1,
-    ...Object.fromEntries(plantKinds.filter((kind) => kinds.includes(kind)).map((kind) => [kind, entries[kind]])),
-  };
+  const chosen = plantKinds.filter((kind) => kinds.includes(kind)).map((kind) => [kind, entries[kind]]);
+  return { formatVersion: 1, ...Object.fromEntries(chosen) };
 }
 
 type Keys = Record<"lines" | "machines" | "shifts", ReadonlyMap<number, string>>;

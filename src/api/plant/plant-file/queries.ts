@@ -25,19 +25,19 @@ interface Found<Row> {
 type SensorsRow = Awaited<ReturnType<typeof selectSensors>>[number];
 
 /** The set-up of a company as far as a plant file has it. */
-export type FoundPlant = NonNullable<Awaited<ReturnType<typeof findPlant>>>;
+export type FoundPlant = NonNullable<ReturnType<typeof foundPlant>>;
 
 /**
- * The set-up of a company that is in force now; undefined if there is no such company. One trip.
+ * The statements that read the set-up of a company that is in force now.
  * @param needed the kinds to read; the others are empty
  */
-export async function findPlant(caller: Caller, companyId: number, needed: ReadonlySet<PlantKind>) {
+export function selectPlant(caller: Pick<Caller, "db" | "actor" | "origin">, companyId: number, needed: ReadonlySet<PlantKind>) {
   const { db } = caller;
   const limitOf = (kind: PlantKind) => (needed.has(kind) ? MOST_OF_KIND + 1 : 0);
   const rowsOf = (kind: PlantKind, table: SetUpTable) =>
     selectRows(db, table, caller, companyId, { after: undefined, limit: limitOf(kind), includeDeleted: false, values: {} });
   const bounded = <Row>(select: BoundedSelect<Row>) => boundedRows(db, select, MOST_BYTES_OF_KIND);
-  const [companies, lines, machines, sensors, shifts, calendarDays, skus, stopCauses, defectReasons] = await db.batch([
+  return [
     selectRow(db, companyTable, caller, { id: companyId, companyId }),
     bounded(rowsOf("lines", lineTable)),
     bounded(rowsOf("machines", machineTable)),
@@ -47,8 +47,13 @@ export async function findPlant(caller: Caller, companyId: number, needed: Reado
     bounded(rowsOf("skus", skuTable)),
     bounded(rowsOf("stopCauses", stopCauseTable)),
     bounded(rowsOf("defectReasons", defectReasonTable)),
-  ]);
-  const [company] = companies as unknown as CompanyRow[];
+  ] as const;
+}
+
+/** What the statements of `selectPlant` found; undefined if there is no such company. */
+export function foundPlant(results: readonly unknown[]) {
+  const [companies, lines, machines, sensors, shifts, calendarDays, skus, stopCauses, defectReasons] = results as unknown[][];
+  const [company] = companies as CompanyRow[];
   if (!company) return undefined;
   return {
     company,
@@ -64,7 +69,7 @@ export async function findPlant(caller: Caller, companyId: number, needed: Reado
 }
 
 /** The rows of a statement, which have the columns of their table. */
-function foundIn<Row>(read: readonly unknown[]): Found<Row> {
+function foundIn<Row>(read: readonly unknown[] = []): Found<Row> {
   const { rows, isCut } = rowsOfBounded(read as Bounded<Row>[]);
   return { rows: rows.slice(0, MOST_OF_KIND), isCut: isCut || rows.length > MOST_OF_KIND };
 }
