@@ -586,9 +586,45 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "a new row gets the id of another one",
     file: "src/resource/items.ts",
-    find: "[isFree(table, taken)]",
+    find: "[isFree(table, Number(id))]",
     replace: "[]",
     tests: ["resource/overtaken"],
+  },
+  // Plant files.
+  {
+    name: "a plant file deletes what it does not name",
+    file: "src/api/plant/plant-file/compare.ts",
+    find: "if (prune && list)",
+    replace: "if (list)",
+    tests: ["api/plant/plant-file/put-plant-file"],
+  },
+  {
+    name: "a plant file is stored on a set-up that has changed meanwhile",
+    file: "src/api/plant/plant-file/apply.ts",
+    find: "if (conditions.length > 0) this",
+    replace: "if (conditions.length < 0) this",
+    tests: ["api/plant/plant-file/put-plant-file"],
+  },
+  {
+    name: "machines that a plant file changes keep their set-up",
+    file: "src/api/plant/plant-file/apply.ts",
+    find: "await configureMachines(caller.env, companyId, [...touched], caller.objects);",
+    replace: "",
+    tests: ["api/plant/plant-file/put-plant-file"],
+  },
+  {
+    name: "a plant file may have aliases",
+    file: "src/api/plant/plant-file/read-yaml.ts",
+    find: "if (isAlias(node)) refuse",
+    replace: "if (node === null) refuse",
+    tests: ["api/plant/plant-file/put-plant-file"],
+  },
+  {
+    name: "a text of a plant file is a number to readers of YAML 1.1",
+    file: "src/api/plant/plant-file/write-yaml.ts",
+    find: 'compat: "yaml-1.1", ',
+    replace: "",
+    tests: ["api/plant/plant-file/get-plant-file"],
   },
   {
     name: "another admin is demoted without a password",

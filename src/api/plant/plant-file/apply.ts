@@ -243,8 +243,9 @@ class Changes {
     return statements.map((statement, i) => ({
       statement,
       take: (rows) => {
-        found.push(rows);
-        if (i === statements.length - 1) this.#sensors = currentOf(...(found as unknown as Parameters<typeof currentOf>));
+        found[i] = rows;
+        const [company, machines, open, newest] = found as Parameters<typeof currentOf>;
+        if (i === statements.length - 1) this.#sensors = currentOf(company, machines, open, newest);
       },
     }));
   }

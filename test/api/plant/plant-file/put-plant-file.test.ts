@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { call } from "../../../support/call.ts";
 import { expectProblem } from "../../../support/expect-problem.ts";
 import { createLine, createMachine, createShift, createUser } from "../../../support/factories.ts";
+import { overtakenBy } from "../../../support/overtaken.ts";
 import { fullPlant, newPlant } from "./full-plant.ts";
 
 type Plant = Awaited<ReturnType<typeof newPlant>>;
@@ -299,6 +300,23 @@ calendarDays:
     await createMachine(plant.companyId);
     await createShift(plant.companyId);
     expect((await changesOf(other, file, "?prune=true")).deleted).toEqual([]);
+  });
+
+  it("is decided again if somebody changes the set-up meanwhile", async () => {
+    const plant = await newPlant();
+    const { ask, token } = plant;
+    const line = await plant.make("lines", { name: "A" });
+    const { id } = await plant.make("machines", { name: "M", ref: "M", nodeId: 1 });
+    const overtaken = (body: object, ...others: (() => Promise<unknown>)[]) =>
+      call("PUT", "/v1/plant", { token, body, via: overtakenBy(...others) });
+    const file = fileOf({ machines: [{ ref: "M", name: "Big" }] });
+    const answer = await overtaken(file, () => ask("PATCH", `/v1/machines/${id}`, { nodeId: 7 }));
+    expect(answer.body.changed).toMatchObject([{ before: { name: "M" }, after: { name: "Big" } }]);
+    expect((await plant.file()).machines[0]).toMatchObject({ name: "Big", nodeId: 7 });
+    const lists = { defectReasons: [{ name: "R" }], machines: [{ ref: "M", line: "A" }] };
+    const refused = await overtaken(fileOf(lists), () => ask("DELETE", `/v1/lines/${line.id}`));
+    expectProblem(refused, 400, "/machines/0/line");
+    expect(await plant.file()).toMatchObject({ lines: [], machines: [{ line: null }], defectReasons: [] });
   });
 
   it("with an Idempotency-Key is done once", async () => {
