@@ -1,8 +1,10 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call } from "../../../support/call.ts";
 import { expectProblem } from "../../../support/expect-problem.ts";
 import { createLine, createMachine, createShift, createUser } from "../../../support/factories.ts";
+import { machineObject } from "../../../support/machine-object.ts";
 import { overtakenBy } from "../../../support/overtaken.ts";
 import { fullPlant, newPlant } from "./full-plant.ts";
 
@@ -73,7 +75,12 @@ describe("PUT /v1/plant", () => {
     const configs = [{ type: "total", countingFactor: 2, channel: 1, nodeId: 5 }];
     const machine = { ref: "M", name: "M", nodeId: 5, commissionedAt: "2026-01-01T00:00:00Z", line: "L" };
     const lists = { lines: [{ name: "L" }], machines: [{ ...machine, countSensors: { isCountEnabled: true, configs } }] };
+    const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    await changesOf(plant, fileOf({ shifts: [{ name: "All day", start: "06:00", end: "06:00", days }] }));
     await changesOf(plant, fileOf(lists));
+    const { id } = (await plant.ask("GET", "/v1/machines?ref=M")).body.data[0];
+    // Its object is awake, and publishes shifts even if no event ever arrives.
+    expect(await runInDurableObject(machineObject(env, id), (_, { storage }) => storage.getAlarm())).not.toBeNull();
     const at = new Date().toISOString();
     const counted = { type: "count", at, nodeId: 5, channel: 1, value: 3 };
     const sent = await plant.ask("POST", "/v1/ingest", { companyId: plant.companyId, events: [counted] });
@@ -187,11 +194,16 @@ calendarDays:
     expect(await plant.file()).toMatchObject({ lines, machines });
   });
 
-  it("replaces a shift by another of the same time, and a day before its shift", async () => {
+  it("replaces a shift by another of the same time, and a day before its shift, but not a shift that a day names until then", async () => {
     const plant = await newPlant();
     const times = { start: "06:00", end: "14:00", days: ["monday"] };
     const day = { date: "2026-12-24", scope: "company", shifts: [{ shift: "Early", start: "06:00", end: "10:00", breaks: [] }] };
     await changesOf(plant, fileOf({ shifts: [{ name: "Early", ...times }], calendarDays: [day] }));
+    const renamed = { ...day, shifts: [{ ...day.shifts[0], shift: "Morning" }] };
+    const both = { shifts: [{ name: "Morning", ...times }], calendarDays: [renamed] };
+    const refused = await put(plant, fileOf(both), "?prune=true");
+    expectProblem(refused, 409, "/shifts");
+    expect(refused.body.errors[0]).toMatchObject({ code: "in_use", message: expect.stringContaining("2026-12-24") });
     const next = { shifts: [{ name: "Morning", ...times }], calendarDays: [] };
     await changesOf(plant, fileOf(next), "?prune=true");
     const { shifts, calendarDays } = await plant.file();
@@ -223,6 +235,14 @@ calendarDays:
     expectProblem(overQuota, 409);
     expect(overQuota.body.quota).toMatchObject({ name: "machines", limit: 2 });
     expect([(await count("audit", plant)) - 1, await count("machines", plant), await plant.file()]).toEqual(before);
+  });
+
+  it("names each anchor and alias by its line", async () => {
+    const refused = await put(await newPlant(), "formatVersion: 1\nlines:\n- &a {name: A}\n- *a\n");
+    expect(refused.body.errors.map(({ message }: Entry) => message)).toEqual([
+      expect.stringMatching(/^line 3 has the anchor &a/),
+      expect.stringMatching(/^line 4 has the alias \*a/),
+    ]);
   });
 
   it.each([
