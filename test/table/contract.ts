@@ -112,7 +112,7 @@ export const additions = [
   ),
   ...["GET /v1/webhook-subscriptions/{id}/deliveries", "POST /v1/webhook-secret/rotate"],
   ...["GET /v1/incidents", "GET /v1/incidents/{id}", "POST /v1/incidents/{id}/acknowledge", "POST /v1/alert-rules/try"],
-  ...["GET /v1/claim", "PUT /v1/password", "DELETE /v1/tokens"],
+  ...["GET /v1/claim", "POST /v1/claim", "PUT /v1/password", "DELETE /v1/tokens"],
   ...["sign-in", "sign-out", "run"].map((what) => `POST /v1/machines/{id}/${what}`),
   ...["GET", "PATCH", "DELETE"].map((method) => `${method} /v1/personas/{id}`),
   ...["POST /v1/personas/{id}/test", "POST /v1/chat-rooms/{id}/test", "GET /v1/messages", "GET /v1/channels"],
