@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)("actions", () => {
     await page.keyboard.type("A new sensor, with a shield");
     // What is not saved is not lost by Escape without a question.
     await page.keyboard.press("Escape");
-    await page.getByRole("dialog").getByText("not saved").waitFor();
+    await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
     await page.keyboard.press("Enter");
     await dialog.getByLabel("Owner").waitFor();
     await dialog.getByRole("button", { name: "Save" }).press("Enter");
