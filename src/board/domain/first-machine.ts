@@ -1,3 +1,9 @@
+/** The command that sends a pulse of a channel now. The address and the token may be variables of the shell. */
+export function countCommand(api: string, token: string, { nodeId, channel }: { nodeId: number; channel: number }): string {
+  return `curl -s ${api}/v1/ingest -H "authorization: Bearer ${token}" -H "content-type: application/json" \\
+  -d '{"events":[{"type":"count","at":"'$(date -u +%Y-%m-%dT%H:%M:%SZ)'","nodeId":${nodeId},"channel":${channel},"value":1}]}'`;
+}
+
 /**
  * The commands that create a machine and send its first count, with a token of an admin in TOKEN. They are run by a test.
  * @param origin the address of the service
@@ -9,5 +15,4 @@ ID=$(curl -s $API/v1/machines -H "authorization: Bearer $TOKEN" -H "$JSON" \\
   sed 's/^{"id":\\([0-9]*\\).*/\\1/')
 curl -s -X PUT $API/v1/machines/$ID/count-sensor -H "authorization: Bearer $TOKEN" -H "$JSON" \\
   -d '{"isCountEnabled":true,"configs":[{"type":"total","channel":1,"nodeId":1,"countingFactor":1}]}'
-curl -s $API/v1/ingest -H "authorization: Bearer $TOKEN" -H "$JSON" \\
-  -d '{"events":[{"type":"count","at":"'$(date -u +%Y-%m-%dT%H:%M:%SZ)'","nodeId":1,"channel":1,"value":1}]}'`;
+${countCommand("$API", "$TOKEN", { nodeId: 1, channel: 1 })}`;

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, iso } from "./time.ts";
+import { addDays, startOfDay } from "./days.ts";
+import { DAY_MS } from "./time.ts";
 
 // What the first steps of a plant offer: working hours and machines that most plants can begin with, and change later.
 
@@ -85,16 +86,9 @@ export function refOf(name: string): string {
   return plain.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "MACHINE";
 }
 
-/** The day (UTC) on which a time zone next changes its clocks, within a year of `now`; null: it does not. */
-export function nextClockChange(timeZone: string, now: number): string | null {
-  const format = new Intl.DateTimeFormat("en-US", { timeZone, hour: "2-digit", hourCycle: "h23", day: "2-digit" });
-  /** Hours since the start of the month on the zone's clock, less those in UTC: enough to see a change from one hour to the next. */
-  const hourAt = (at: number) => Number(format.formatToParts(at).find(({ type }) => type === "hour")?.value);
-  const steps = (365 * DAY_MS) / HOUR_MS;
-  const first = Math.floor(now / HOUR_MS) * HOUR_MS;
-  for (let i = 1; i <= steps; i++) {
-    const at = first + i * HOUR_MS;
-    if ((hourAt(at - HOUR_MS) + 1) % 24 !== hourAt(at) % 24) return iso(at).slice(0, 10);
-  }
-  return null;
+/** The day on which a time zone next changes its clocks, in the year after `today`; null: there is none. Such a day is longer or shorter than 24 h. */
+export function nextClockChange(timeZone: string, today: string): string | null {
+  const days = Array.from({ length: 366 }, (_, i) => addDays(today, i));
+  const isChanged = (day: string) => startOfDay(addDays(day, 1), timeZone) - startOfDay(day, timeZone) !== DAY_MS;
+  return days.find(isChanged) ?? null;
 }

@@ -22,7 +22,7 @@ export const start = {
     workdays: "Monday to Friday",
     everyDay: "every day",
     week: (shifts: string) => `The week: ${shifts}`,
-    clocks: (day: string) => `The clocks change next around ${day}; shifts are by the clock of the wall.`,
+    clocks: (day: string) => `The clocks change next on ${day}; shifts are by the clock of the wall.`,
     noClocks: "The clocks of this time zone do not change within a year.",
     use: "Use these hours",
     using: "Saving",

@@ -24,7 +24,7 @@ export const start: typeof English = {
     workdays: "de lunes a viernes",
     everyDay: "todos los días",
     week: (shifts) => `La semana: ${shifts}`,
-    clocks: (day) => `El próximo cambio de hora es hacia el ${day}; los turnos siguen el reloj de pared.`,
+    clocks: (day) => `El próximo cambio de hora es el ${day}; los turnos siguen el reloj de pared.`,
     noClocks: "En esta zona horaria no hay cambio de hora dentro de un año.",
     use: "Usar este horario",
     using: "Guardando",

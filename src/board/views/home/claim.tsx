@@ -2,6 +2,7 @@ import { locale } from "../../app/language.ts";
 import { navigate } from "../../app/route.ts";
 import { api } from "../../data/api.ts";
 import { signIn } from "../../data/sign-in.ts";
+import { formatsOf } from "../../domain/formats.ts";
 import { Form, useForm } from "../../form/form.tsx";
 import { claim as t } from "../../texts/claim.ts";
 
@@ -58,7 +59,7 @@ export function Claim() {
 /** The time in a zone now; null: there is no such zone. */
 function timeIn(timeZone: string): string | null {
   try {
-    return new Date().toLocaleTimeString(locale, { timeZone, hour: "2-digit", minute: "2-digit" });
+    return formatsOf(locale, timeZone).time(Date.now());
   } catch {
     return null;
   }

@@ -4,6 +4,7 @@ import { companyQuery } from "../../app/session.ts";
 import { type AnswerOf, type ApiSchema, api } from "../../data/api.ts";
 import { follow, type Row } from "../../data/live.ts";
 import { formats } from "../../data/plant.ts";
+import { countCommand } from "../../domain/first-machine.ts";
 import { iso } from "../../domain/time.ts";
 import { Refused } from "../../form/form-end.tsx";
 import { useMutation, useTrial } from "../../form/use-mutation.ts";
@@ -21,7 +22,7 @@ interface ConnectProps {
 
 /** How signals of a machine become counts: by hand, or by a device; and what has arrived, live. */
 export function Connect({ machines, sensors }: ConnectProps) {
-  const live = useMemo(() => follow(), [machines.length]);
+  const live = useMemo(() => follow(), []);
   useEffect(() => live.close, [live]);
   const [chosenId, choose] = useState<number | null>(null);
   const machine = machines.find(({ id }) => id === chosenId) ?? machines[0];
@@ -85,8 +86,6 @@ function TryIt({ machine, sensor }: TryItProps) {
       const body = { ...companyQuery(), name: t.tokenName(machine.name) };
       setToken((await api("post", "/v1/gateway-tokens", { body, idempotencyKey: making.key })).token);
     });
-  const command = `curl ${location.origin}/v1/ingest -H "authorization: Bearer ${token}" -H "content-type: application/json" \\
-  -d '{"events":[{"type":"count","at":"'$(date -u +%Y-%m-%dT%H:%M:%SZ)'","nodeId":${event.nodeId},"channel":${event.channel},"value":1}]}'`;
   return (
     <>
       <Refused reason={trying.reason ?? refused ?? making.reason} />
@@ -102,7 +101,7 @@ function TryIt({ machine, sensor }: TryItProps) {
           {t.makeToken}
         </button>
       ) : (
-        <pre>{command}</pre>
+        <pre>{countCommand(location.origin, token, event)}</pre>
       )}
     </>
   );

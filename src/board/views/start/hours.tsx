@@ -1,9 +1,9 @@
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { locale } from "../../app/language.ts";
 import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { plant } from "../../data/plant.ts";
-import { weekdayName } from "../../domain/days.ts";
+import { dayOf, weekdayName } from "../../domain/days.ts";
 import {
   barsOf,
   breakFrom,
@@ -43,7 +43,8 @@ function Choose() {
         await api("post", "/v1/shifts", { body, idempotencyKey: `${work.key}-${i}` });
       }
     });
-  const clocks = nextClockChange(plant.value?.timezone ?? "UTC", Date.now());
+  const zone = plant.value?.timezone ?? "UTC";
+  const clocks = useMemo(() => nextClockChange(zone, dayOf(Date.now(), zone)), [zone]);
   const dayText = (day: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(Date.parse(day));
   return (
