@@ -1,4 +1,4 @@
-// What whoever may not see the names of operators (`operator-names:read`) is shown in their place. All answers and messages pass through here for them.
+// Pseudonyms for callers without `operator-names:read`. All answers, files and live messages that they get pass through `withPseudonyms`.
 
 interface Named {
   id: number;

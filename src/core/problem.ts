@@ -39,6 +39,12 @@ export function refusal(status: ProblemStatus, errors: readonly Fault[], headers
   return new Problem(status, detail, { errors, ...(headers && { headers }) });
 }
 
+/** An error whose faults are replaced, if it is a Problem with faults; any other error as it is. */
+export function withFaults(error: unknown, replaced: (fault: Fault) => Fault): unknown {
+  if (!(error instanceof Problem) || !error.extras.errors) return error;
+  return new Problem(error.status, error.detail, { ...error.extras, errors: error.extras.errors.map(replaced) });
+}
+
 /** 400 with its faults. */
 export function invalid(errors: readonly Fault[]): Problem {
   return refusal(400, errors);

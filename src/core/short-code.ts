@@ -1,5 +1,8 @@
 // Codes that people read on one device and type on another: of walls and terminals that are paired, and of a service that is claimed.
 
+/** The key in `login_attempts` under which codes are counted that were entered to claim the service. */
+export const CLAIM_KEY = "claim";
+
 /** Letters and digits that are not confused with each other when read aloud or seen from afar. No vowels, so no words. */
 const signs = "CDFGHJKMNPQRTVWXY34679";
 const length = 8;

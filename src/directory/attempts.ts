@@ -2,9 +2,6 @@ import { and, eq, gte, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { DirectoryDb } from "../db/client.ts";
 import { loginAttempts } from "../db/schema/directory.ts";
 
-/** The key of the codes that were entered to claim the service. */
-export const CLAIM_KEY = "claim";
-
 /** How long failed attempts count against an account or a network address. */
 export const windowMs = 15 * 60_000;
 /** How long a network address is known for an account after a login from it. */

@@ -65,10 +65,14 @@ export function allowRoles(roles: readonly Role[], options: Options = {}): Acces
   return { ...accessOf(roles, options), middleware: guard<UserEnv>(admits, options, anyOf(roles)) };
 }
 
+/** Whether an actor is a user whose role has a permission. */
+export async function may(c: Context<HonoEnv>, actor: Actor | undefined, permission: Permission): Promise<boolean> {
+  return actor?.kind === "user" && (await isGranted(visitorOf(c), actor.role, permission));
+}
+
 /** Users whose role has a permission (a change takes effect within 30 s), and superusers in any case. */
 export function allowPermission(permission: Permission, options: Options = {}): Access<UserEnv> & { "x-permission": Permission } {
-  const admits = async (actor: Actor, c: Context<HonoEnv>) =>
-    actor.kind === "user" && (await isGranted(visitorOf(c), actor.role, permission));
+  const admits = (actor: Actor, c: Context<HonoEnv>) => may(c, actor, permission);
   const middleware = guard<UserEnv>(admits, options, `the permission ${permission}`);
   return { ...accessOf([], options), middleware, "x-permission": permission };
 }

@@ -211,7 +211,7 @@ export class Watchers {
    */
   apply(rightsOf: RightsOf): boolean {
     let isAnyChanged = false;
-    /** Whether the connection is shown something else from now on. */
+    /** Stores what a connection may see. Returns whether that changed. */
     const renew = (connection: { pass: Pass }, hidesNames: boolean): boolean => {
       if (hidesNames === (connection.pass.hidesNames ?? false)) return false;
       connection.pass = { ...connection.pass, hidesNames };

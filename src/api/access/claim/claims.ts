@@ -4,17 +4,18 @@ import { tokenHashOf } from "../../../core/bearer-token.ts";
 import type { Caller, Visitor } from "../../../core/caller.ts";
 import { hashPassword, type PasswordClient } from "../../../core/password.ts";
 import { commonPasswordKey } from "../../../core/password-rule.ts";
-import { conflict, invalid, type Problem, tooManyRequests } from "../../../core/problem.ts";
+import { conflict, invalid, type Problem } from "../../../core/problem.ts";
 import { takeId, takenId } from "../../../core/sequence.ts";
-import { codeFrom } from "../../../core/short-code.ts";
+import { CLAIM_KEY, codeFrom } from "../../../core/short-code.ts";
 import type { CompanyDb } from "../../../db/client.ts";
-import { CLAIM_KEY, countUp, uncount, windowMs } from "../../../directory/attempts.ts";
+import { uncount } from "../../../directory/attempts.ts";
 import { deleteClaimCodes, selectClaimCode } from "../../../directory/claim-codes.ts";
 import { createItem } from "../../../resource/items.ts";
 import { type RuleContext, type RuleInput, rule } from "../../../resource/rules.ts";
 import type { CompanyRow } from "../../plant/companies/queries.ts";
 import { companies } from "../../plant/companies/resource.ts";
 import { effectsOf } from "../../plant/companies/rules.ts";
+import { countAttempt } from "../count-attempt.ts";
 import { refuseGuessed } from "../identity/new-password.ts";
 import { guessesOf, insertEntry, selectGuesses, type UserRow } from "../identity/queries.ts";
 import { userTable } from "../users/queries.ts";
@@ -50,15 +51,9 @@ export async function isClaimed({ db }: Pick<Visitor, "db">): Promise<boolean> {
 export async function acceptCode(visitor: Visitor, { code, name }: Pick<Claim, "code" | "name">): Promise<UserActor> {
   const { db, directory } = visitor;
   if (await isClaimed(visitor)) throw alreadyClaimed();
-  const now = Date.now();
-  const [, counted, [first], known] = await directory.batch([
-    ...countUp(directory, CLAIM_KEY, maxCodes, now),
-    selectClaimCode(directory, tokenHashOf(codeFrom(code))),
-  ]);
-  if (counted.length === 0) {
-    const seconds = ((first?.since ?? now) + windowMs - now) / 1000;
-    throw tooManyRequests("Too many wrong codes were entered. Wait, or make a new code with npm run admin.", seconds);
-  }
+  const detail = "Too many wrong codes were entered. Wait, or make a new code with npm run admin.";
+  await countAttempt(directory, CLAIM_KEY, maxCodes, detail);
+  const known = await selectClaimCode(directory, tokenHashOf(codeFrom(code)));
   if (known.length === 0) {
     const message = "is not the code that npm start -- --empty or npm run admin printed last";
     throw invalid([{ pointer: "/code", code: "wrong", message }]);

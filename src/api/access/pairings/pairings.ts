@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from "node:crypto";
 import { refuseAbove } from "../../../core/actor.ts";
 import { beginnings, tokenHashOf } from "../../../core/bearer-token.ts";
 import type { Caller, Visitor } from "../../../core/caller.ts";
-import { invalid, notFound, type Problem, tooManyRequests } from "../../../core/problem.ts";
+import { invalid, notFound, type Problem } from "../../../core/problem.ts";
 import { codeFrom, newCode, shownCode } from "../../../core/short-code.ts";
 import type { CompanyDb, DirectoryDb } from "../../../db/client.ts";
 import { violatedUnique } from "../../../db/errors.ts";
 import type { PairingKind } from "../../../db/values.ts";
-import { countUp, uncount, windowMs } from "../../../directory/attempts.ts";
+import { uncount } from "../../../directory/attempts.ts";
 import {
   findPairing,
   findTakenPairing,
@@ -26,6 +26,7 @@ import { lineTable } from "../../plant/lines/queries.ts";
 import { machineTable } from "../../plant/machines/queries.ts";
 import type { ApiTokenRow } from "../api-tokens/queries.ts";
 import { apiTokens } from "../api-tokens/resource.ts";
+import { countAttempt } from "../count-attempt.ts";
 import { findDisplayToken } from "./queries.ts";
 
 // How a display without a keyboard gets its token: it shows a code, an admin enters it on another device, and the display fetches the token. The
@@ -72,7 +73,7 @@ export interface TerminalSetting extends DisplaySetting {
 export async function beginPairing({ directory }: Visitor, kind: PairingKind, network: string) {
   const now = Date.now();
   const detail = `Too many ${kind}s asked to be paired from this address.`;
-  if (network !== "") await count(directory, `${kind}s|${network}`, maxDisplays, now, detail);
+  if (network !== "") await countAttempt(directory, `${kind}s|${network}`, maxDisplays, `${detail} Try again later.`);
   const id = crypto.randomUUID();
   const secret = `andon_pair_${randomBytes(32).toString("base64url")}`;
   const code = newCode();
@@ -154,7 +155,7 @@ async function confirmPairing(
   const { directory } = caller;
   const now = Date.now();
   const key = `codes|${caller.actor.userId}`;
-  await count(directory, key, maxCodes, now, "Too many codes were entered.");
+  await countAttempt(directory, key, maxCodes, "Too many codes were entered. Try again later.");
   const taken = new ShownCode(directory, kind, code, confirmation.shown, now);
   const program = { name, ...tokens[kind].rights, isOfCompany: true, expiresAt: null };
   try {
@@ -228,11 +229,6 @@ function confirming({ named: { member, ids, table, noun }, values }: Confirmatio
       };
     },
   );
-}
-
-async function count(directory: DirectoryDb, key: string, most: number, now: number, detail: string): Promise<void> {
-  const [, counted, [first]] = await directory.batch(countUp(directory, key, most, now));
-  if (counted.length === 0) throw tooManyRequests(`${detail} Try again later.`, ((first?.since ?? now) + windowMs - now) / 1000);
 }
 
 /** The API token of the display that has this secret. */

@@ -2,7 +2,7 @@ import { noCompany, oneCompanyOf } from "../../../core/actor.ts";
 import type { AuditEntry } from "../../../core/audit.ts";
 import type { ChangedPast } from "../../../core/books.ts";
 import type { Caller } from "../../../core/caller.ts";
-import { conflict, Problem, refusal } from "../../../core/problem.ts";
+import { conflict, refusal, withFaults } from "../../../core/problem.ts";
 import { type Dependent, type Reference, refusalOf, refusing, selectDependents } from "../../../core/references.ts";
 import { takeId, takenId } from "../../../core/sequence.ts";
 import { type Decision, decideOnly, write } from "../../../core/write.ts";
@@ -37,17 +37,18 @@ import { type FoundPlant, foundPlant, selectPlant } from "./queries.ts";
 /** The most statements of a commit: D1 allows 1,000 queries a request, and up to a third as many read what these depend on. */
 const MOST_STATEMENTS = 700;
 
-/** The kinds that have to be read to know what needs something of a kind. */
+/** For kinds that `prune` may delete from: the kinds that name their entries, which must be read as well. */
 const neededBy: Partial<Record<PlantKind, readonly PlantKind[]>> = {
   lines: ["machines", "calendarDays"],
   shifts: ["calendarDays"],
 };
 
-/** Kinds whose entries the file itself says everything about: what names them among these is compared by names. */
+/** What a plant file contains, as the references call it. References among these are compared by names; the others are read. */
 const compared: ReadonlySet<string> = new Set(["calendar day", "machine", "shift", "SKU", "stop cause", "line"]);
 
-/** The order in which kinds lose entries: before others are stored, whose place they take, and after others that named them. */
+/** Deleted before anything is stored: new entries may take their times. */
 const deletedFirst: readonly PlantKind[] = ["calendarDays", "shifts"];
+/** Deleted after everything is stored: entries that named them may name others then. */
 const deletedLast: readonly PlantKind[] = ["skus", "machines", "lines", "stopCauses", "defectReasons"];
 
 interface PlantChange {
@@ -177,7 +178,7 @@ class Changes {
   #askId({ kind, pointer }: Difference): Ask[] {
     const { table } = entryPlans[kind].resource;
     if (!isNumbered(table)) return [];
-    // Taking an id would be a change. Those of a dry run are nobody's.
+    // Taking an id is a write, which a dry run must not make: its new entries have negative ids.
     if (this.#isDryRun) {
       this.#ids.set(pointer, -1 - this.#ids.size);
       return [];
@@ -205,7 +206,7 @@ class Changes {
     const others = refusing(names.noun).filter(({ from }) => !compared.has(from));
     return others.map((reference): Ask => {
       const statement = selectDependents(this.#caller.db, reference, asOwner(this.#companyId), id);
-      return { statement, take: (rows) => refuseNeeded(reference, rows as Dependent[], `${pointer}`) };
+      return { statement, take: (rows) => refuseNeeded(reference, rows as Dependent[], pointer) };
     });
   }
 
@@ -347,14 +348,12 @@ class Changes {
     throw refusal(409, [{ pointer: "", code: "too_many_changes", message }]);
   }
 
-  /** The faults that a rule finds are those of the entry. */
+  /** Decides on an entry. The pointers of the faults that its rule finds are within the entry. */
   async #at({ pointer }: Difference, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof Problem) || !error.extras.errors) throw error;
-      const errors = error.extras.errors.map((fault) => ({ ...fault, pointer: within(pointer, fault.pointer) }));
-      throw new Problem(error.status, error.detail, { ...error.extras, errors });
+      throw withFaults(error, (fault) => ({ ...fault, pointer: within(pointer, fault.pointer) }));
     }
   }
 }

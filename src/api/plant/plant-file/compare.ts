@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { type Fault, invalid } from "../../../core/problem.ts";
 import { DAY_MS, isoOf } from "../../../oee/time.ts";
 import type { Item } from "../../../resource/resource.ts";
-import type { PlantKind } from "./kinds.ts";
+import { MOST_FAULTS, type PlantKind } from "./kinds.ts";
 import type { PlantFile } from "./plant-file.ts";
 import { type EntryKind, entryKinds, type Named, newEntry } from "./sent-file.ts";
 
-// What a plant file would change of a set-up: decided by names alone.
+// Compares a plant file with the set-up, by natural keys alone.
 
 /** A file that the schema has taken. */
 export interface SentFile {
@@ -40,8 +40,6 @@ interface Entry {
   entry: Item;
   pointer: string | null;
 }
-
-const MOST_FAULTS = 100;
 
 /** Members whose names must not lose what they stand for. Of what others name, a deletion is only reported. */
 const needed: readonly string[] = ["machines/line", "calendarDays/line", "calendarDays/shifts", "stopCauses/path"];

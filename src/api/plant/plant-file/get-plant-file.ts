@@ -6,12 +6,10 @@ import { taggedHeaders } from "../../../http/etag.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
-import { plantKinds } from "./kinds.ts";
+import { plantKinds, YAML } from "./kinds.ts";
 import { plantFile } from "./members.ts";
 import { readPlantFile } from "./plant-file.ts";
 import { yamlOf } from "./write-yaml.ts";
-
-const YAML = "application/yaml";
 
 export const contract = createRoute({
   method: "get",

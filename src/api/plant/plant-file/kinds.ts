@@ -1,3 +1,9 @@
+/** The content type of a plant file that is not JSON. */
+export const YAML = "application/yaml";
+
+/** The most faults of a file that an answer names. */
+export const MOST_FAULTS = 100;
+
 /** The kinds of set-up in a plant file, in its order: what others name comes before them. */
 export const plantKinds = [
   "company",

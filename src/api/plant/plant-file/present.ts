@@ -30,7 +30,7 @@ export class Present {
     const by = <Row extends SetUpRow>(rows: readonly Row[], keyOf: (row: Row) => Item) =>
       new Map<string, SetUpRow>(rows.map((row) => [JSON.stringify(keyOf(row)), row]));
     const causes = causeEntries(plant.stopCauses.rows);
-    for (const { row, path } of causes) this.noteCause(path, row);
+    for (const { row, path } of causes) this.#noteCause(path, row);
     this.#rows = {
       lines: by(plant.lines.rows, ({ name }) => ({ name })),
       machines: by(plant.machines.rows, ({ ref }) => ({ ref })),
@@ -55,10 +55,10 @@ export class Present {
     if (kind === "company") this.company = row as CompanyRow;
     else if (row) this.#rows[kind].set(JSON.stringify(key), row);
     else this.#rows[kind].delete(JSON.stringify(key));
-    if (kind === "stopCauses" && row) this.noteCause(key.path as string[], row as StopCauseRow);
+    if (kind === "stopCauses" && row) this.#noteCause(key.path as string[], row as StopCauseRow);
   }
 
-  noteCause(path: readonly string[], row: StopCauseRow): void {
+  #noteCause(path: readonly string[], row: StopCauseRow): void {
     const key = JSON.stringify(path);
     this.#causes.set(key, [...(this.#causes.get(key) ?? []).filter(({ id }) => id !== row.id), row]);
   }

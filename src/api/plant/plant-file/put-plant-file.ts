@@ -10,14 +10,12 @@ import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
 import type { Item } from "../../../resource/resource.ts";
 import { putPlantFile } from "./apply.ts";
-import { plantKinds } from "./kinds.ts";
+import { MOST_FAULTS, plantKinds, YAML } from "./kinds.ts";
 import { namingLines } from "./naming-lines.ts";
 import { readYaml } from "./read-yaml.ts";
 import { sentPlantFile } from "./sent-file.ts";
 
-const YAML = "application/yaml";
 const MOST_BYTES = 1024 * 1024;
-const MOST_FAULTS = 100;
 
 const members = z.record(answerText, z.unknown());
 const difference = z.object({

@@ -24,7 +24,7 @@ interface Found<Row> {
 
 type SensorsRow = Awaited<ReturnType<typeof selectSensors>>[number];
 
-/** The set-up of a company as far as a plant file has it. */
+/** The part of a company's set-up that is in a plant file. */
 export type FoundPlant = NonNullable<ReturnType<typeof foundPlant>>;
 
 /**

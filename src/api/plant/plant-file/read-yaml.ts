@@ -1,6 +1,7 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, type Node, parseDocument } from "yaml";
 import type { FaultCode } from "../../../core/fault-codes.ts";
 import { type Fault, invalid } from "../../../core/problem.ts";
+import { MOST_FAULTS } from "./kinds.ts";
 
 // YAML 1.2 without anchors, aliases, tags and directives: what is left says the same to every reader. What it costs to read is bounded before it is
 // read: the tree of a hostile text of 1 MiB would take a gigabyte.
@@ -9,7 +10,6 @@ import { type Fault, invalid } from "../../../core/problem.ts";
 const MOST_PARTS = 150_000;
 /** How deep lists and maps may be inside each other. */
 const MOST_DEPTH = 32;
-const MOST_FAULTS = 100;
 
 /** What a text says, and where. */
 export interface ReadYaml {
@@ -113,7 +113,7 @@ function refuseTooComplex(text: string): void {
   }
 }
 
-/** An error in a text may be one of ten thousands: their stack traces would take most of the memory. */
+/** Without the stack traces of errors: a hostile text has ten thousands of errors, and their traces would take most of the memory. */
 function withoutStackTraces<T>(work: () => T): T {
   const errors = Error as ErrorConstructor & { stackTraceLimit?: number };
   const { stackTraceLimit: usual = 10 } = errors;

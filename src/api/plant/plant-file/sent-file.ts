@@ -121,7 +121,7 @@ export interface EntryKind {
   /** What others call it, if they name it. */
   nameOf?(entry: Item): string;
   namesIn(entry: Item): Named[];
-  /** Values as an answer shows them, from those that the schema made. */
+  /** The parsed entry as `GET` would show it. */
   shown(parsed: Item): Item;
 }
 
