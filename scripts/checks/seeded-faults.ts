@@ -121,11 +121,11 @@ export const seededFaults: readonly SeededFault[] = [
     tests: ["api/access/pairings/wall-pairings"],
   },
   {
-    name: "codes of walls can be tried without limit",
-    file: "src/api/access/pairings/pairings.ts",
+    name: "codes of walls and of a service without users can be tried without limit",
+    file: "src/api/access/count-attempt.ts",
     find: "if (counted.length === 0)",
     replace: "if (counted.length > 9)",
-    tests: ["api/access/pairings/wall-pairings"],
+    tests: ["api/access/pairings/wall-pairings", "api/access/claim"],
   },
   {
     name: "a wall can show lines of another company",
