@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { makeClaimCode } from "../../scripts/claim-code.ts";
 import { claim } from "../../src/board/texts/en/claim.ts";
+import { left } from "../../src/board/texts/en/left.ts";
 import { start } from "../../src/board/texts/en/start.ts";
 import { hasBrowser, useApp, useEmptyApp } from "./support/app.ts";
 import { lookAt, someLooks } from "./support/looks.ts";
@@ -9,7 +10,14 @@ import type { Screen } from "./support/screen.ts";
 /** What is shown of the machine. */
 const machine = ({ page }: Screen) => page.locator(".start-machine");
 const button = ({ page }: Screen, name: string) => page.getByRole("button", { name, exact: true });
-const marks = ({ page }: Screen) => page.locator(".start-mark").allInnerTexts();
+const marks = ({ page }: Screen) => page.locator(".card-head .start-mark").allInnerTexts();
+/** The list of what is left: each name with its mark. */
+const listed = async ({ page }: Screen) =>
+  Object.fromEntries(
+    await page
+      .locator(".start-left li")
+      .evaluateAll((all) => all.map((one) => ["strong", ".start-mark"].map((part) => one.querySelector(part)?.textContent))),
+  );
 
 describe.skipIf(!hasBrowser)("the first steps, from an empty service", () => {
   let code = "";
@@ -86,7 +94,7 @@ describe.skipIf(!hasBrowser)("the first steps of a plant", () => {
       await expect.poll(() => marks(screen)).toEqual(Array(3).fill(start.done));
       // A device counts by the command that is shown.
       await button(screen, start.connect.makeToken).press("Enter");
-      const command = await screen.page.locator("pre").innerText();
+      const command = await screen.page.locator("section[aria-labelledby=connect] pre").innerText();
       const [, token = ""] = /Bearer (\S+)"/.exec(command) ?? [];
       const [, event = ""] = /-d '(.*)'$/.exec(command) ?? [];
       const body = event.replace(/'\$\(.*\)'/, new Date().toISOString());
@@ -126,14 +134,52 @@ describe.skipIf(!hasBrowser)("the first steps of a plant", () => {
     screen.expectClean();
   });
 
+  test("end with a list of what is left, which knows what is done, and remembers what is skipped", async () => {
+    const company = await app().company();
+    const screen = await app().screen();
+    const { page } = screen;
+    await screen.enterAs(company);
+    await page.goto("/start");
+    const open = Object.fromEntries(Object.values(left.names).map((name) => [name, left.open]));
+    await expect.poll(() => listed(screen)).toEqual(open);
+
+    await button(screen, left.skipName(left.names.wall)).press("Enter");
+    await button(screen, left.skipName(left.names.skus)).click();
+    await button(screen, left.againName(left.names.skus)).click();
+    await button(screen, left.isMadeName).click();
+    await company.send("POST", "/v1/stop-causes", { level: "general", name: "Jam" });
+    await company.send("POST", "/v1/operators", { name: "Ana", code: "7" });
+    await company.machine("Press");
+    const levels = [{ afterMinutes: 0, personaIds: [company.personaId], chatRoomIds: [] }];
+    await company.send("POST", "/v1/alert-rules", { name: "Long stop", when: { kind: "stop", minutes: 30 }, levels });
+    await page.reload();
+    const { causes, operators, alerts, wall, backup } = left.names;
+    const done = { [causes]: left.done, [operators]: left.done, [alerts]: left.done, [backup]: left.done };
+    await expect.poll(() => listed(screen)).toEqual({ ...open, ...done, [wall]: left.skipped });
+    await page.getByRole("link", { name: causes }).click();
+    await page.waitForURL("**/desk/setup?kind=cause");
+    screen.expectClean();
+  });
+
   test("look right in every language and size, before and after", async () => {
     const company = await app().company({ timezone: "Europe/Madrid" });
     const screen = await app().screen();
     await screen.enterAs(company);
     for (const look of someLooks) {
-      await lookAt(screen, "/start", look, async () => void (await screen.page.locator(".start-week").waitFor()));
+      await lookAt(
+        screen,
+        "/start",
+        look,
+        async () => void (await screen.page.locator(".start-week, .start-left").nth(1).waitFor()),
+      );
     }
     await company.plant({ Press: "runs" });
-    for (const look of someLooks) await lookAt(screen, "/start", look, async () => void (await machine(screen).waitFor()));
+    for (const look of someLooks)
+      await lookAt(
+        screen,
+        "/start",
+        look,
+        async () => void (await screen.page.locator(".start-machine, .start-left").nth(1).waitFor()),
+      );
   });
 });

@@ -17,6 +17,13 @@ import { Step } from "./step.tsx";
 
 const SignInPage = later(async () => (await import("../../ui/sign-in-page.tsx")).SignInPage);
 
+/** Loaded later: the first count needs none of it. */
+const Left = later(async () => {
+  const [{ load }, { Left }] = await Promise.all([import("../../texts/left.ts"), import("./left.tsx")]);
+  await load();
+  return Left;
+});
+
 /** As many machines and shifts as this page names: it is for the first ones. */
 const MOST = 20;
 
@@ -53,6 +60,7 @@ function Steps() {
           <Step id="see" title={t.see.title}>
             <See />
           </Step>
+          <Left />
         </>
       )}
       <p>
