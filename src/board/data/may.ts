@@ -7,7 +7,7 @@ import { type ApiSchema, api } from "./api.ts";
 // What the role of the signed-in user, or of the paired terminal, may do. The API decides that by grants of permissions, which superusers can change; they are read once per
 // sign-in and page. It does not use data/query.ts, because terminals need it and must load little.
 
-type Permission = ApiSchema<"RolePermission">["permissionId"];
+export type Permission = ApiSchema<"RolePermission">["permissionId"];
 
 /** A role has each permission once at most: all grants fit into one page. */
 const MOST_GRANTS = 500;

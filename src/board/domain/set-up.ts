@@ -3,13 +3,16 @@
 import { clockFrom } from "./days.ts";
 import { decimalsOf, faultOfNumber, numberFrom } from "./formats.ts";
 
-const setUpKinds = ["machine", "sensors", "sku", "shift", "company", "cause"] as const;
-/** What has a form of its own. */
-export type SetUpKind = (typeof setUpKinds)[number];
+/** What has members that numbers depend on, in a form that asks from when. */
+export type SetUpKind = "machine" | "sensors" | "sku" | "shift" | "company" | "cause";
 
-export const setUpParts = [...setUpKinds, "days", "reasons", "people", "maps"] as const;
-/** What the view of the set-up shows: items of a kind, the calendar, the defect reasons, the operators, or the plant maps. */
-export type SetUpPart = (typeof setUpParts)[number];
+/** The pages of the set-up, in the order and the groups of its menu. */
+export const setUpGroups = {
+  plant: ["machine", "lines", "sensors", "shift", "days", "company", "cause", "reasons", "sku", "people", "maps"],
+} as const;
+export type SetUpGroup = keyof typeof setUpGroups;
+export type SetUpPart = (typeof setUpGroups)[SetUpGroup][number];
+export const setUpParts: readonly SetUpPart[] = Object.values(setUpGroups).flat();
 
 /** Members of an item, or of a request. */
 export type Members = Record<string, unknown>;
@@ -270,3 +273,10 @@ const parsers: { [K in FieldKind]: (typed: Typed[K], locale: string) => unknown 
       wrapsAt: wrapsAt.trim() === "" ? null : numberIn(wrapsAt, locale, i + 1),
     })),
 };
+
+/** Those members of a request that are different from before. */
+export function changedOf(before: Members, after: Members): Members {
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
+  );
+}

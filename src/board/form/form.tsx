@@ -11,14 +11,17 @@ export type Fields = Readonly<Record<string, Field>>;
 /** What is typed into the fields. */
 export type Draft<F extends Fields> = { [Name in keyof F]: Typed[F[Name]["kind"]] };
 
+/** Shows what is wrong with an entry at its field, or under "" at the end of the form. */
+export type Refuse<F extends Fields> = (name: (keyof F & string) | "", why: string) => void;
+
 interface FormOptions<F extends Fields, Body> {
   fields: F;
   initial: Draft<F>;
   /**
    * Returns the body of the request. If it calls `refuse`, nothing is sent.
-   * @param refuse shows an error at a field
+   * @param refuse shows an error at a field, or with "" at no field
    */
-  body(draft: Draft<F>, refuse: (name: keyof F & string, why: string) => void): Body;
+  body(draft: Draft<F>, refuse: Refuse<F>): Body;
   /** Sends it. The key stays the same until the service has answered, so that trying again does nothing twice. */
   send(body: Body, idempotencyKey: string): Promise<unknown>;
   /** Whether the form is empty again after it was sent, for the next of many. */

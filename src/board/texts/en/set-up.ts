@@ -4,6 +4,7 @@ export const setUp = {
   kindsLabel: "What",
   kinds: {
     machine: "Machines",
+    lines: "Lines",
     sensors: "Count sensors",
     sku: "SKUs",
     shift: "Shifts",
@@ -14,6 +15,7 @@ export const setUp = {
     people: "Operators",
     maps: "Plant maps",
   },
+  groups: { plant: "Plant" },
   choose: {
     machine: "Machine",
     sensors: "Machine",

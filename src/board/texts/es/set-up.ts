@@ -6,6 +6,7 @@ export const setUp: typeof en = {
   kindsLabel: "Qué",
   kinds: {
     machine: "Máquinas",
+    lines: "Líneas",
     sensors: "Sensores de conteo",
     sku: "Artículos (SKU)",
     shift: "Turnos",
@@ -16,6 +17,7 @@ export const setUp: typeof en = {
     people: "Operarios",
     maps: "Planos",
   },
+  groups: { plant: "Planta" },
   choose: {
     machine: "Máquina",
     sensors: "Máquina",

@@ -165,7 +165,8 @@ interface ContentProps {
 
 function Content({ state, day, today, setUp }: ContentProps) {
   const { machineId, lineId } = state;
-  if (setUp.machines.length === 0) return <EmptyPlant />;
+  // The set-up is where the first machine is made.
+  if (setUp.machines.length === 0 && state.tab !== "setup") return <EmptyPlant />;
   if (machineId !== null && !setUp.machines.some(({ id }) => id === machineId)) return <Unknown title={t.noMachine(machineId)} />;
   if (lineId !== null && !setUp.lines.some(({ id }) => id === lineId)) return <Unknown title={t.noLine(lineId)} />;
   const View = views[state.tab];

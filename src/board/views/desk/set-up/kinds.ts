@@ -103,18 +103,23 @@ export async function withdrawVersion(
   return (await send<{ dryRun?: DryRun } | undefined>("delete", address, request))?.dryRun ?? null;
 }
 
-/** The parts of the set-up whose deleted items can be restored. */
-export type RestorablePart = Exclude<SetUpPart, "sensors" | "company" | "maps">;
-
+/** The lists of the parts of the set-up whose deleted items can be restored. */
 const lists = {
   machine: "/v1/machines",
+  lines: "/v1/lines",
   sku: "/v1/skus",
   shift: "/v1/shifts",
   cause: "/v1/stop-causes",
   days: "/v1/calendar-days",
   reasons: "/v1/defect-reasons",
   people: "/v1/operators",
-} as const satisfies Record<RestorablePart, PathOf<"get">>;
+} as const satisfies Partial<Record<SetUpPart, PathOf<"get">>>;
+export type RestorablePart = keyof typeof lists;
+
+/** Whether deleted items of a part of the set-up can be restored. */
+export function isRestorable(part: SetUpPart): part is RestorablePart {
+  return part in lists;
+}
 
 /** A deleted item. A calendar day has a date instead of a name. */
 export interface Deleted {

@@ -1,0 +1,26 @@
+// Texts that the pages of all kinds of set-up share.
+export const resource = {
+  actions: "",
+  add: "Add",
+  newOne: "A new one",
+  change: "Change",
+  save: "Save",
+  saving: "Saving",
+  remove: "Delete",
+  cancel: "Cancel",
+  close: "Close",
+  added: "Added.",
+  changed: "Changed.",
+  same: "Nothing is different from now: change a field first.",
+  of: (what: string, name: string) => `${what}: ${name}`,
+  lines: {
+    title: "Lines",
+    hint: "Groups of machines. A machine is in one line or none",
+    none: "There is no line yet.",
+    name: "Name",
+    order: "Place in lists (lowest first)",
+    orderShort: "Place",
+    machines: "Machines",
+    sure: (name: string) => `Delete the line ${name}? Its machines stay, in no line.`,
+  },
+};

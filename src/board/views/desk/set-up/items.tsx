@@ -1,0 +1,80 @@
+import { usePaged } from "../../../data/paged.ts";
+import { plant } from "../../../data/plant.ts";
+import type { SetUpKind } from "../../../domain/set-up.ts";
+import { setUp as t } from "../../../texts/set-up.ts";
+import { Body, Empty } from "../../../ui/body.tsx";
+import { More } from "../../../ui/more.tsx";
+import { useDesk } from "../desk-state.ts";
+import { Part } from "../part.tsx";
+import { ItemForm } from "./item-form.tsx";
+import { type Choice, choicesIn, readChoices } from "./kinds.ts";
+import { Versions } from "./versions.tsx";
+
+const STEP = 500;
+
+/** The items of a kind that numbers depend on, of which one is chosen and changed. */
+export function Items({ kind }: { kind: SetUpKind }) {
+  const { state, setUp, go } = useDesk();
+  const known = choicesIn(setUp, kind);
+  const read = usePaged(known ? null : ["choices", kind], STEP, (most) => readChoices(kind, most));
+  const loaded = known ? { ...read, data: { data: known, hasMore: false } } : read;
+  const { data = [], hasMore = false } = loaded.data ?? {};
+  const wanted =
+    state.itemId ?? ((kind === "machine" || kind === "sensors") && state.machineId !== null ? String(state.machineId) : null);
+  const chosen = data.find(({ id }) => id === wanted) ?? data[0];
+  return (
+    <Body
+      loaded={loaded}
+      empty={
+        data.length === 0 ? (
+          <Empty title={t.none[kind]}>
+            <p>{t.noneHint}</p>
+          </Empty>
+        ) : undefined
+      }
+    >
+      {data.length > 1 && (
+        <ChooseItem kind={kind} choices={data} value={chosen?.id ?? ""} onChange={(itemId) => go({ itemId })} />
+      )}
+      {hasMore && <More shown={data.length} onMore={read.more} />}
+      {chosen && <Item key={`${kind} ${chosen.id}`} kind={kind} choice={chosen} />}
+    </Body>
+  );
+}
+
+interface ChooseProps {
+  kind: SetUpKind;
+  choices: readonly Choice[];
+  value: string;
+  onChange(id: string): void;
+}
+
+function ChooseItem({ kind, choices, value, onChange }: ChooseProps) {
+  return (
+    <label class="field choose-item">
+      <span>{t.choose[kind]}</span>
+      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {choices.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Item({ kind, choice: { id, name } }: { kind: SetUpKind; choice: Choice }) {
+  return (
+    <>
+      <Part>
+        <ItemForm {...{ kind, id }} name={name || (plant.value?.name ?? "")} />
+      </Part>
+      {kind !== "sensors" && (
+        <Part>
+          <Versions kind={kind} id={id} />
+        </Part>
+      )}
+    </>
+  );
+}
