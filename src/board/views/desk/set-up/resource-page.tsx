@@ -158,7 +158,7 @@ export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> })
 }
 
 /** A button of a row, whose accessible name says which row. */
-export function RowButton({ label, name, onPress }: { label: string; name: string; onPress(): void }) {
+function RowButton({ label, name, onPress }: { label: string; name: string; onPress(): void }) {
   return (
     <>
       <button type="button" class="tool" aria-label={t.of(label, name)} onClick={onPress}>
