@@ -641,6 +641,20 @@ export const seededFaults: readonly SeededFault[] = [
     tests: ["api/stops/edit-stops"],
   },
   {
+    name: "an item is written although somebody has changed it since it was read",
+    file: "src/http/etag.ts",
+    find: "  if (isMatch(ifMatch, etag)) return;",
+    replace: "  if (ifMatch !== undefined) return;",
+    tests: ["resource/if-match"],
+  },
+  {
+    name: "a change that is dated ahead leaves the ETag of its item",
+    file: "src/resource/items.ts",
+    find: "        updateRow(db, resource.table, before, { updatedAt }),\n",
+    replace: "",
+    tests: ["resource/if-match"],
+  },
+  {
     name: "a stop is sent again although If-None-Match names it",
     file: "src/api/stops/get-stop.ts",
     find: 'if (isKnown(c.req.header("if-none-match"), etag)) return',

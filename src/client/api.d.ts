@@ -783,6 +783,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -798,6 +800,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -814,6 +817,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -838,6 +843,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -856,6 +862,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -872,6 +880,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -1299,6 +1308,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -1314,6 +1325,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -1330,6 +1342,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -1354,6 +1368,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -1372,6 +1387,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -1388,6 +1405,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -1945,6 +1963,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -1960,6 +1980,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -1976,6 +1997,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -2000,6 +2023,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -2018,6 +2042,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -2034,6 +2060,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -2929,6 +2956,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -2944,6 +2973,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -2960,6 +2990,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -2984,6 +3016,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -3002,6 +3035,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -3018,6 +3053,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -4164,6 +4200,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -4179,6 +4217,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -4195,6 +4234,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -4219,6 +4260,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -4237,6 +4279,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -4253,6 +4297,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -5610,6 +5655,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -5625,6 +5672,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -5641,6 +5689,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -5665,6 +5715,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -5683,6 +5734,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -5699,6 +5752,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -5881,6 +5935,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -5896,6 +5952,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -5912,6 +5969,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -5936,6 +5995,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -5954,6 +6014,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -5970,6 +6032,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -6722,6 +6785,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -6737,6 +6802,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -6753,6 +6819,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -6779,6 +6847,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -6799,6 +6868,8 @@ export interface operations {
         dryRun?: boolean;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -6823,6 +6894,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -6969,6 +7041,8 @@ export interface operations {
         at?: string;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -6984,6 +7058,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -7000,6 +7075,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -7037,6 +7114,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -7055,6 +7133,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -7071,6 +7151,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -7284,6 +7365,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -7299,6 +7382,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -7315,6 +7399,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -7339,6 +7425,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -7357,6 +7444,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -7373,6 +7462,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -7517,6 +7607,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -7532,6 +7624,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -7548,6 +7641,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -7572,6 +7667,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -7590,6 +7686,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -7606,6 +7704,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -7756,6 +7855,8 @@ export interface operations {
         at?: string;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -7771,6 +7872,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -7787,6 +7889,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -7824,6 +7928,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -7842,6 +7947,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -7858,6 +7965,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -8107,6 +8215,8 @@ export interface operations {
         at?: string;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -8122,6 +8232,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -8138,6 +8249,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -8175,6 +8288,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -8193,6 +8307,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -8209,6 +8325,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -8461,6 +8578,8 @@ export interface operations {
         at?: string;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -8476,6 +8595,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -8493,6 +8613,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -8530,6 +8652,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -8549,6 +8672,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -8565,6 +8690,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -8817,6 +8943,8 @@ export interface operations {
         at?: string;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -8832,6 +8960,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -8848,6 +8977,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -8884,6 +9015,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -8902,6 +9034,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -8918,6 +9052,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -9126,6 +9261,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -9141,6 +9278,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -9157,6 +9295,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -9181,6 +9321,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -9199,6 +9340,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -9215,6 +9358,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -11215,6 +11359,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -11230,6 +11376,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -11246,6 +11393,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -11270,6 +11419,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -11288,6 +11438,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -11304,6 +11456,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -11545,6 +11698,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -11560,6 +11715,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -11576,6 +11732,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -11600,6 +11758,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -11618,6 +11777,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -11634,6 +11795,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -11886,6 +12048,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -11901,6 +12065,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -11917,6 +12082,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -11941,6 +12108,7 @@ export interface operations {
       404: components["responses"]["Problem404"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -11959,6 +12127,8 @@ export interface operations {
         companyId?: number;
       };
       header?: {
+        /** The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any */
+        "if-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
@@ -11975,6 +12145,7 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];

@@ -10,7 +10,7 @@ import { bindsMachines } from "./bound-machines.ts";
 import { notesCreation } from "./created.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import type { HonoEnv } from "./env.ts";
-import { withEtag } from "./etag.ts";
+import { tagsItem, withEtag } from "./etag.ts";
 import { httpsOnly } from "./https-only.ts";
 import { pace } from "./local-pacing.ts";
 import { onError } from "./on-error.ts";
@@ -56,7 +56,13 @@ function addRules(app: OpenAPIHono<HonoEnv>): void {
   const add = (contract: RouteConfig, handler: Parameters<typeof openapi>[1]) => {
     const route = withEtag(contract) ?? contract;
     const rule = refuseIfMatch(route);
-    const middleware = [route.middleware ?? [], showsNames(route) ?? [], rule ?? [], notesCreation(route) ?? []].flat();
+    const middleware = [
+      route.middleware ?? [],
+      showsNames(route) ?? [],
+      rule ?? [],
+      notesCreation(route) ?? [],
+      tagsItem(route) ?? [],
+    ].flat();
     return openapi(
       { ...route, middleware },
       bindsMachines(route, asksFirst(route, handler)),

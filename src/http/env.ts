@@ -34,6 +34,8 @@ export interface HonoEnv {
     leaveSlot?: () => void;
     /** The path below which the operation creates objects; unset if it creates none. */
     createsIn?: string;
+    /** Whether answers have the ETag of the item in them. */
+    tagsItem?: boolean;
     /** JSON pointers of ignored members. */
     ignoredMembers?: readonly string[];
   };

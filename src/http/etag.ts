@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type RouteConfig, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { Problem } from "../core/problem.ts";
+import { isoOf } from "../oee/time.ts";
 import type { HonoEnv } from "./env.ts";
 import { problemResponses } from "./problem.ts";
 import { ifMatchUnsupported } from "./validation.ts";
@@ -64,6 +65,54 @@ const tagBytes: MiddlewareHandler<HonoEnv> = async (c, next) => {
   c.res = isOld ? new Response(null, { status: 304 }) : new Response(bytes, c.res);
   c.res.headers.set("etag", etag);
 };
+
+const itemTag = z.string().openapi({
+  description: "The time of its last change, in quotes: for `If-Match` of the next one",
+  example: '"2026-11-29T12:00:00.000Z"',
+});
+
+/** For the `headers` of a contract's 200 or 201: the ETag of the item that it answers. The rest follows from that (`tagsItem`). */
+export const itemTaggedHeaders = z.object({ etag: itemTag });
+
+/** The `If-Match` of a write to an item: ETags that it had when the caller read it, or `*`. */
+export const ifUnchanged = z.object({
+  "if-match": conditionsOfRead.shape["if-match"].openapi({
+    description: "The ETag of the item as it was read: 412 if it has been changed since, and nothing is done. `*`: any",
+    example: '"2026-11-29T12:00:00.000Z"',
+  }),
+});
+
+/** What adds the ETag of the item to its answer, and evaluates an `If-Match` of a read; null if the contract has no `itemTaggedHeaders`. */
+export function tagsItem({ method, responses }: RouteConfig): MiddlewareHandler<HonoEnv> | null {
+  const isTagged = [200, 201].some((status) => {
+    const { headers } = (responses[status] ?? {}) as { headers?: { shape?: { etag?: unknown } } };
+    return headers?.shape?.etag === itemTag;
+  });
+  if (!isTagged) return null;
+  return async (c, next) => {
+    c.set("tagsItem", true);
+    await next();
+    if (c.res.status !== 200 && c.res.status !== 201) return;
+    const etag = etagOfItem(await c.res.clone().json());
+    if (etag === null) return;
+    if (method === "get" && !isMatch(c.req.header("if-match"), etag)) throw noMatch(etag);
+    c.res.headers.set("etag", etag);
+  };
+}
+
+/** The ETag of an answered item; null for the answer to a dry run, whose item there is not. */
+export function etagOfItem(answer: { updatedAt?: unknown; dryRun?: unknown }): string | null {
+  const { updatedAt, dryRun } = answer;
+  return typeof updatedAt === "string" && dryRun === undefined ? `"${updatedAt}"` : null;
+}
+
+/** Refuses (412) to write an item whose ETag an `If-Match` does not name: somebody has changed it since it was read. */
+export function refuseIfChanged(ifMatch: string | undefined, updatedAt: number): void {
+  const etag = `"${isoOf(updatedAt)}"`;
+  if (isMatch(ifMatch, etag)) return;
+  const detail = `It has been changed since it was read: If-Match is not its current ETag, which is ${etag}. Nothing was done.`;
+  throw new Problem(412, detail, { headers: { etag } });
+}
 
 /** Whether an `If-None-Match` names this ETag by the weak comparison of RFC 9110: the caller has this version already. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -6,6 +6,7 @@ import { deriveKey, keyRing } from "../core/keys.ts";
 import { invalid } from "../core/problem.ts";
 import { locationOf } from "./created.ts";
 import type { HonoEnv } from "./env.ts";
+import { etagOfItem } from "./etag.ts";
 import { db } from "./session.ts";
 
 /**
@@ -28,9 +29,12 @@ export async function recognizeRepeated(c: Context<HonoEnv>, next: Next): Promis
 
 /** The answer to the first try, with a header that says so. */
 export function replayResponse(c: Context<HonoEnv>, { status, body }: Replay): Response {
-  const headers = { "idempotent-replayed": "true", ...(body !== null && { "content-type": "application/json" }) };
+  const replayed = { "idempotent-replayed": "true" };
   // Answers are kept as done (200) or empty (204).
-  if (body === null || !c.get("createsIn")) return new Response(body, { status, headers });
+  if (body === null) return new Response(null, { status, headers: replayed });
+  const etag = c.get("tagsItem") ? etagOfItem(JSON.parse(body)) : null;
+  const headers = { ...replayed, "content-type": "application/json", ...(etag && { etag }) };
+  if (!c.get("createsIn")) return new Response(body, { status, headers });
   return new Response(body, { status: 201, headers: { ...headers, location: locationOf(c, JSON.parse(body)) } });
 }
 

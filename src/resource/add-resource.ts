@@ -44,13 +44,14 @@ export function addResource<Row extends SetUpRow>(
   }
   if (!without.includes("change")) {
     app.openapi(changeContract(resource), async (c) => {
-      const named = { ...c.req.valid("param"), ...c.req.valid("query") };
+      const named = { ...c.req.valid("param"), ...c.req.valid("query"), ...c.req.valid("header") };
       return c.json(await changeItem(callerOf(c), resource, named, c.req.valid("json")), 200);
     });
   }
   if (resource.versioned) addVersions(app, resource);
   app.openapi(deleteContract(resource), async (c) => {
-    const tried = await deleteItem(callerOf(c), resource, { ...c.req.valid("param"), ...c.req.valid("query") });
+    const named = { ...c.req.valid("param"), ...c.req.valid("query"), ...c.req.valid("header") };
+    const tried = await deleteItem(callerOf(c), resource, named);
     return tried ? c.json(tried, 200) : c.body(null, 204);
   });
   if (resource.rules.restore) {

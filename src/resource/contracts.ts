@@ -3,6 +3,7 @@ import { paged } from "../core/cursor.ts";
 import { flagText, idParameter, instant, searchText, text } from "../core/inputs.ts";
 import { refusing } from "../core/references.ts";
 import { createdAnswer } from "../http/created.ts";
+import { ifUnchanged, itemTaggedHeaders } from "../http/etag.ts";
 import { listAnswer } from "../http/lists.ts";
 import { allowPermission, allowRoles } from "../http/permission.ts";
 import { problemResponses } from "../http/problem.ts";
@@ -71,10 +72,14 @@ export function getContract<Row extends SetUpRow>({ names, path, access, members
     ...(versioned && {
       description: "With `at`, the members that have versions are those in force then; the others are as they are now.",
     }),
-    request: { params: z.object({ id: members.id }), query: versioned ? ofCompany.extend({ at }) : ofCompany },
+    request: {
+      headers: ifUnchanged,
+      params: z.object({ id: members.id }),
+      query: versioned ? ofCompany.extend({ at }) : ofCompany,
+    },
     responses: {
-      200: { description: `The ${names.noun}`, content: json(members.item) },
-      ...problemResponses(400, 401, 403, 404, 503),
+      200: { description: `The ${names.noun}`, headers: itemTaggedHeaders, content: json(members.item) },
+      ...problemResponses(400, 401, 403, 404, 412, 503),
     },
   });
 }
@@ -101,7 +106,7 @@ export function createContract<Row extends SetUpRow>(
     },
     responses: {
       ...triedIf(isTryable),
-      201: createdAnswer(answer, `The new ${names.noun}`),
+      201: createdAnswer(answer, `The new ${names.noun}`, itemTaggedHeaders),
       ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
     },
   });
@@ -119,6 +124,7 @@ export function changeContract<Row extends SetUpRow>({ names, path, access, memb
     description: `Omitted members keep their values; a list replaces the previous one. ${versioned ? dated : ""}Honours an Idempotency-Key.`,
     ...allowPermission(access.write, writing(access)),
     request: {
+      headers: ifUnchanged,
       params: z.object({ id: members.id }),
       query: ofCompany,
       body: {
@@ -129,9 +135,10 @@ export function changeContract<Row extends SetUpRow>({ names, path, access, memb
     responses: {
       200: {
         description: `The ${names.noun} as changed`,
+        headers: itemTaggedHeaders,
         content: json(inSetUp ? answer.extend({ dryRun: dryRunMember.optional() }) : answer),
       },
-      ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
+      ...problemResponses(400, 401, 403, 404, 409, 412, 413, 415, 503),
     },
   });
 }
@@ -146,11 +153,11 @@ export function deleteContract<Row extends SetUpRow>({ names, path, access, memb
     summary: `Delete ${withArticle(names.noun)}`,
     description: `${refusedWhile(names.noun)}Honours an Idempotency-Key.`,
     ...allowMakers(access),
-    request: { params: z.object({ id: members.id }), query: isTryable ? tried : ofCompany },
+    request: { headers: ifUnchanged, params: z.object({ id: members.id }), query: isTryable ? tried : ofCompany },
     responses: {
       ...triedIf(isTryable),
       204: { description: "Deleted" },
-      ...problemResponses(400, 401, 403, 404, 409, 503),
+      ...problemResponses(400, 401, 403, 404, 409, 412, 503),
     },
   });
 }

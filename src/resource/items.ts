@@ -22,6 +22,7 @@ import { takeId, takenId } from "../core/sequence.ts";
 import { type Decision, decideOnly, write } from "../core/write.ts";
 import type { CompanyDb } from "../db/client.ts";
 import { nextUpdatedAt } from "../db/expect.ts";
+import { refuseIfChanged } from "../http/etag.ts";
 import { notifyWatchers } from "../objects/hubs.ts";
 import { configureAfterwards } from "../objects/notify-machines.ts";
 import type { WouldBe } from "../objects/would-be-set-up.ts";
@@ -87,6 +88,8 @@ type ItemDecision<T> = Decision<T> & { tried?: Tried };
 export interface ItemRef {
   id: number | string;
   companyId?: number | undefined;
+  /** Of a write: the ETags that the item may have. Undefined: any. */
+  "if-match"?: string | undefined;
 }
 
 export interface ItemQuery extends PageQuery {
@@ -340,6 +343,7 @@ export async function changeItem<Row extends SetUpRow>(
     async (rows, ...results) => {
       const before = rowOf(resource, named, rowsIn<Row>(rows));
       refuseSystem(caller, before);
+      refuseIfChanged(named["if-match"], before.updatedAt);
       const overdue = versioned.length > 0 ? results.shift() : undefined;
       if (overdue?.length && !isBeginning) throw conflict("A version of it begins or ends now. Try again in a minute.");
       const known = needsVersions ? (results.shift() as StoredVersion[]) : [];
@@ -405,7 +409,7 @@ async function decideDated<Row extends SetUpRow>(
   const planned = judged.flatMap(({ time, next }) => plannedVersions(resource, time, next));
   const timeline = timelineAfter(resource, before, known, planned);
   const present = judged.find(({ isNow }) => isNow);
-  const shownRow = present && planned.length > 0 ? { ...present.next, updatedAt } : before;
+  const shownRow = planned.length > 0 ? { ...(present?.next ?? before), updatedAt } : before;
   const answer = { ...resource.shape.item(shownRow, caller), timeline };
   if (planned.length === 0) return { answer };
   refuseTooMany(known, planned, now);
@@ -562,7 +566,10 @@ interface DatedRows<Row> {
   known: readonly StoredVersion[];
 }
 
-/** The conditions and rows of a dated change: the row itself only if the change holds now. */
+/**
+ * The conditions and rows of a dated change. Of the row itself, it changes the members only if it holds now, and always when it was
+ * changed: whoever has read it before learns of the dates by its ETag.
+ */
 function datedRows<Row extends SetUpRow>(
   { db }: Pick<Caller, "db">,
   resource: Resource<Row>,
@@ -579,7 +586,10 @@ function datedRows<Row extends SetUpRow>(
         updateRow(db, resource.table, before, { ...present.time.sent, ...present.effects.values, updatedAt }),
         ...(present.effects.rows ?? []),
       ]
-    : judged.filter(({ time }) => time.at < updatedAt).flatMap(({ effects }) => effects.ofPast ?? []);
+    : [
+        updateRow(db, resource.table, before, { updatedAt }),
+        ...judged.filter(({ time }) => time.at < updatedAt).flatMap(({ effects }) => effects.ofPast ?? []),
+      ];
   return {
     expect: [isUnchanged(resource.table, before), areAllVersions(resource, before, known), ...expect],
     rows: [...raised, ...update, ...versions],
@@ -676,6 +686,7 @@ export async function deleteItem<Row extends SetUpRow>(
     async (rows, ...results) => {
       const before = rowOf(resource, named, rowsIn<Row>(rows));
       refuseSystem(caller, before);
+      refuseIfChanged(named["if-match"], before.updatedAt);
       const refused = refusalOf(needs.map((reference, i) => [reference, results[i] as Dependent[]]));
       if (refused) throw refused;
       const found = results.slice(needs.length);

@@ -7,6 +7,6 @@ import { changeWebhookSubscription } from "./stored-subscription.ts";
 export const contract = changeContract(webhookSubscriptions);
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const named = { ...c.req.valid("param"), ...c.req.valid("query") };
+  const named = { ...c.req.valid("param"), ...c.req.valid("query"), ...c.req.valid("header") };
   return c.json(await changeWebhookSubscription(callerOf(c), named, c.req.valid("json")), 200);
 };

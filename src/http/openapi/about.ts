@@ -44,7 +44,9 @@ end breaks off: a chunked body without its end. What is created is answered 201 
 **Machines** can be named by their refs in queries: \`machineRefs\` beside \`machineIds\`. \`GET /v1/machines?ref=\` finds the id for a path.
 
 **Preconditions.** \`If-Match\` is supported where the object or the answer has an \`ETag\`. Elsewhere it is refused with 400, never ignored. Send the
-\`ETag\` of an answer as \`If-None-Match\` when asking again: 304 without a body means that nothing has changed. Nothing is cached on the way.
+\`ETag\` of an answer as \`If-None-Match\` when asking again: 304 without a body means that nothing has changed. Nothing is cached on the way. The
+\`ETag\` of an object of the set-up is its \`updatedAt\` in quotes. With it as \`If-Match\` of PATCH or DELETE, what somebody else has changed since it was
+read is not overwritten: 412. A change that is dated, ahead or for the past, counts as well. \`*\` is any, like no \`If-Match\`.
 
 **Idempotency.** Where an \`Idempotency-Key\` is honoured, repeating a request with the same key and body within 24 h returns the first answer and does
 nothing. The same key with another body is a 409.`;

@@ -7,6 +7,6 @@ import { changeChatRoom } from "./stored-room.ts";
 export const contract = changeContract(chatRooms);
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const named = { ...c.req.valid("param"), ...c.req.valid("query") };
+  const named = { ...c.req.valid("param"), ...c.req.valid("query"), ...c.req.valid("header") };
   return c.json(await changeChatRoom(callerOf(c), named, c.req.valid("json")), 200);
 };

@@ -7,6 +7,6 @@ import { machines } from "./resource.ts";
 export const contract = changeContract(machines);
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const named = { ...c.req.valid("param"), ...c.req.valid("query") };
+  const named = { ...c.req.valid("param"), ...c.req.valid("query"), ...c.req.valid("header") };
   return c.json(await changeMachine(callerOf(c), named, c.req.valid("json")), 200);
 };
