@@ -237,6 +237,55 @@ describe.skipIf(!hasBrowser)("the set-up on the desk", () => {
     other.expectClean();
   });
 
+  test("what somebody else has changed meanwhile is said and not overwritten, and what was typed stays", async () => {
+    const { company, sku } = it;
+    const machine = await company.machine("Press 9", { standardCycleSeconds: 10, hourlyRate: 40 });
+    const screen = await open(company, `/desk/setup?item=${machine.id}`);
+    const { page } = screen;
+    const rate = page.getByLabel("An hour is worth (empty: not known)");
+    await rate.fill("44");
+    const standard = page.getByLabel("Standard, s a cycle (empty: none)");
+    await standard.fill("11");
+    await company.send("PATCH", `/v1/machines/${machine.id}`, { standardCycleSeconds: 12, stopAfterSeconds: 200 });
+    screen.expectErrors(/status of 412/);
+    await page.getByRole("button", { name: "Preview" }).click();
+    const told = page.getByRole("alert").filter({ hasText: "Somebody else has changed this meanwhile." });
+    await told.waitFor();
+    expect(await told.locator("li").allInnerTexts()).toEqual([
+      "A stop is longer than, s: 120 → 200",
+      "Standard, s a cycle: 10 → 12",
+    ]);
+    expect(
+      await Promise.all([rate, standard, page.getByLabel("A stop is longer than, s")].map((one) => one.inputValue())),
+    ).toEqual([...["44", "11", "200"]]);
+    expect(await company.send("GET", `/v1/machines/${machine.id}`)).toMatchObject({ standardCycleSeconds: 12, hourlyRate: 40 });
+    await screen.expectSound("a form that somebody else has overtaken");
+    await page.getByRole("button", { name: "Preview" }).click();
+    // Somebody is faster between the preview and the change, too.
+    await page.getByRole("button", { name: "Make the change" }).waitFor();
+    expect(await told.count()).toBe(0);
+    await company.send("PATCH", `/v1/machines/${machine.id}`, { name: "Press 10" });
+    await page.getByRole("button", { name: "Make the change" }).click();
+    await told.getByText("None of the fields here is different.").waitFor();
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByRole("button", { name: "Make the change" }).click();
+    await page.getByText("Changed.").waitFor();
+    expect(await company.send("GET", `/v1/machines/${machine.id}`)).toMatchObject({
+      ...{ name: "Press 10", standardCycleSeconds: 11, hourlyRate: 44, stopAfterSeconds: 200 },
+    });
+
+    await page.goto(`${app().url}/desk/setup?kind=sku`);
+    await page.getByLabel("Seconds a cycle").fill("8");
+    const standards = (seconds: number) => [{ machineId: null, standardCycleSeconds: seconds }];
+    await company.send("PATCH", `/v1/skus/${sku}`, { standards: standards(9) });
+    await page.getByRole("button", { name: "Preview" }).click();
+    await told.getByText("Standards: Any other machine: 10 s → Any other machine: 9 s").waitFor();
+    expect(await page.getByLabel("Seconds a cycle").inputValue()).toBe("8");
+    await company.send("PATCH", `/v1/skus/${sku}`, { standards: standards(10) });
+    await company.send("DELETE", `/v1/machines/${machine.id}`);
+    screen.expectClean();
+  });
+
   test("a change of many machine-days is tried by a job, whose progress is shown", async () => {
     const { company, long } = it;
     const screen = await open(company, `/desk/setup?item=${long.id}`);

@@ -204,6 +204,24 @@ export function changesOf(
   return { members, isChanged, faults };
 }
 
+/**
+ * A form whose item somebody else has changed: what was typed stays, and the other fields show what holds now.
+ * @returns the draft, and the names of the fields with other values
+ */
+export function rebased(
+  kind: SetUpKind,
+  { before, now, draft, locale }: { before: Members; now: Members; draft: Members; locale: string },
+): { draft: Members; changed: string[] } {
+  const [old, present] = [valuesOf(kind, before), valuesOf(kind, now)];
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  const changed = fieldsOf(kind, now).filter(({ name }) => !isSame(old[name], present[name]));
+  const isTyped = ({ name, kind: of }: Field) => !isSame(draft[name], typedOf(of, old[name], locale));
+  const shown = changed
+    .filter((field) => !isTyped(field))
+    .map(({ name, kind: of }) => [name, typedOf(of, present[name], locale)] as const);
+  return { draft: { ...draft, ...Object.fromEntries(shown) }, changed: changed.map(({ name }) => name) };
+}
+
 /** A number with all of its decimals, in the notation of a locale. */
 function numberText(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: decimalsOf(value), useGrouping: false }).format(value);

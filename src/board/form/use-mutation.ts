@@ -4,6 +4,11 @@ import { newKey } from "../data/new-key.ts";
 import { invalidate } from "../data/query.ts";
 import { reasonOf } from "../texts/common.ts";
 
+/** Whether a change was refused because somebody else has changed the same since its ETag was read. */
+export function isChangedMeanwhile(error: unknown): boolean {
+  return error instanceof Refusal && error.status === 412;
+}
+
 export type Mutation = ReturnType<typeof useMutation>;
 
 /**

@@ -3,7 +3,15 @@ import { inOrder, scopeOf, scopeText } from "../../../src/board/domain/calendar.
 import { unitsIn } from "../../../src/board/domain/corrections.ts";
 import { datesOf, type When } from "../../../src/board/domain/dates.ts";
 import { instantOf } from "../../../src/board/domain/days.ts";
-import { changesOf, fieldsOf, type Members, type SetUpKind, typedOf, valuesOf } from "../../../src/board/domain/set-up.ts";
+import {
+  changesOf,
+  fieldsOf,
+  type Members,
+  rebased,
+  type SetUpKind,
+  typedOf,
+  valuesOf,
+} from "../../../src/board/domain/set-up.ts";
 import { shiftsOn } from "../../../src/board/domain/shifts.ts";
 
 const draftOf = (kind: SetUpKind, item: Members, locale: string): Members => {
@@ -164,5 +172,26 @@ describe("the units of a correction", () => {
     );
     expect(unitsIn({ total: "1.000", defects: "", rework: "" }, "en-GB").faults).toEqual(new Map([["total", "ambiguous"]]));
     expect(unitsIn({ total: " ", defects: "", rework: "" }, "en-GB").faults).toEqual(new Map([["total", "nothing"]]));
+  });
+});
+
+describe("a form whose item somebody else has changed", () => {
+  it("keeps what was typed, shows the rest as it is now, and names the fields that are others", () => {
+    const before = items.machine;
+    const draft = { ...draftOf("machine", before, "es"), hourlyRate: "99,5", signal: "states" };
+    const now = { ...before, hourlyRate: 7, stopAfterSeconds: 30.5, name: "Another", updatedAt: "later" };
+    expect(rebased("machine", { before, now, draft, locale: "es" })).toEqual({
+      draft: { ...draft, stopAfterSeconds: "30,5" },
+      changed: ["stopAfterSeconds", "hourlyRate"],
+    });
+    expect(rebased("machine", { before, now: before, draft, locale: "es" })).toEqual({ draft, changed: [] });
+  });
+
+  it("knows a cause by what is its own", () => {
+    const before = items.cause;
+    const draft = draftOf("cause", before, "en");
+    const now = { ...before, isProgrammed: false, ownFlags: { isProgrammed: null, isIncludedInAvailability: false } };
+    const found = rebased("cause", { before, now, draft, locale: "en" });
+    expect([found.changed, found.draft.isIncludedInAvailability]).toEqual([["isIncludedInAvailability"], false]);
   });
 });

@@ -26,6 +26,12 @@ export const desk = {
   before: "Earlier",
   after: "Later",
   today: "Today",
+  changedMeanwhile: {
+    title: "Somebody else has changed this meanwhile.",
+    field: (label: string, before: string, now: string) => `${label}: ${before} → ${now}`,
+    kept: "What you typed is kept. Look at it again before you save.",
+    nothing: "None of the fields here is different. You can save what you typed.",
+  },
   machines: "Machines",
   allMachines: "All machines",
   allOfLine: (line: string) => `All of ${line}`,

@@ -28,6 +28,12 @@ export const desk: typeof en = {
   before: "Anterior",
   after: "Siguiente",
   today: "Hoy",
+  changedMeanwhile: {
+    title: "Otra persona ha cambiado esto mientras tanto.",
+    field: (label: string, before: string, now: string) => `${label}: ${before} → ${now}`,
+    kept: "Lo que ha escrito se conserva. Revíselo antes de guardar.",
+    nothing: "Ningún campo de aquí es distinto. Puede guardar lo que ha escrito.",
+  },
   machines: "Máquinas",
   allMachines: "Todas las máquinas",
   allOfLine: (line) => `Todas las de ${line}`,

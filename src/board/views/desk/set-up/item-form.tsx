@@ -4,10 +4,20 @@ import { may, mayNot } from "../../../data/may.ts";
 import { useRead } from "../../../data/query.ts";
 import { datesOf, type When } from "../../../domain/dates.ts";
 import { dayOf } from "../../../domain/days.ts";
-import { changesOf, fieldsOf, type Members, type SetUpKind, timesOf, typedOf, valuesOf } from "../../../domain/set-up.ts";
+import {
+  changesOf,
+  fieldsOf,
+  type Members,
+  rebased,
+  type SetUpKind,
+  timesOf,
+  typedOf,
+  valuesOf,
+} from "../../../domain/set-up.ts";
+import { type ChangedField, ChangedMeanwhile } from "../../../form/changed-meanwhile.tsx";
 import { faultsOf } from "../../../form/faults.ts";
 import { FormEnd } from "../../../form/form-end.tsx";
-import { useMutation, useTrial } from "../../../form/use-mutation.ts";
+import { isChangedMeanwhile, useMutation, useTrial } from "../../../form/use-mutation.ts";
 import { common } from "../../../texts/common.ts";
 import { setUp as t } from "../../../texts/set-up.ts";
 import { Body } from "../../../ui/body.tsx";
@@ -17,6 +27,7 @@ import { FieldInput } from "./field-input.tsx";
 import { FromWhen } from "./from-when.tsx";
 import { changeItem, type DryRun, readItem } from "./kinds.ts";
 import { Preview } from "./preview.tsx";
+import { nameOfField, valueText } from "./value-text.ts";
 
 interface ItemFormProps {
   kind: SetUpKind;
@@ -40,8 +51,9 @@ export function ItemForm({ kind, id, name }: ItemFormProps) {
         {item && mayNot("set-up:write") && <p class="quiet">{t.reader}</p>}
         {item && may("set-up:write") && (
           <Form
-            key={`${savedCount} ${JSON.stringify(item)}`}
-            {...{ kind, id, item }}
+            key={savedCount}
+            {...{ kind, id }}
+            latest={item}
             onTouched={() => setDone(null)}
             onDone={(text) => {
               setDone(text);
@@ -58,18 +70,25 @@ export function ItemForm({ kind, id, name }: ItemFormProps) {
 interface FormProps {
   kind: SetUpKind;
   id: string;
-  item: Members;
+  /** The item as it was read last. */
+  latest: Members;
   onTouched(): void;
   onDone(text: string): void;
 }
 
-function Form({ kind, id, item, onTouched, onDone }: FormProps) {
+function Form({ kind, id, latest, onTouched, onDone }: FormProps) {
+  // What the person changes: as they see it, until they are told that somebody else has changed it.
+  const [item, setItem] = useState(latest);
+  const [others, setOthers] = useState<readonly ChangedField[] | null>(null);
   const { setUp } = useDesk();
   const fields = fieldsOf(kind, item);
   const values = valuesOf(kind, item);
   const [draft, setDraft] = useState<Members>(() =>
     Object.fromEntries(fields.map(({ name, kind: of }) => [name, typedOf(of, values[name], locale)])),
   );
+  // As it is typed, also while a request is on its way.
+  const typed = useRef(draft);
+  typed.current = draft;
   const today = dayOf(Date.now(), setUp.timezone);
   const [when, setWhen] = useState<When>(() => ({
     ...{ isNow: true, from: { day: today, clock: "00:00" }, until: "next", end: { day: today, clock: "00:00" }, reason: "" },
@@ -82,7 +101,11 @@ function Form({ kind, id, item, onTouched, onDone }: FormProps) {
   const saving = useMutation(() => onDone(done.current));
   const form = useRef<HTMLFormElement>(null);
   const shownNames = [...fields.map(({ name }) => name), "effectiveFrom", "effectiveUntil", "reason"];
-  const faults = faultsOf([trying.error, saving.error], shownNames, own);
+  const faults = faultsOf(
+    [trying.error, saving.error].filter((error) => !isChangedMeanwhile(error)),
+    shownNames,
+    own,
+  );
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [own, trying.error, saving.error]);
@@ -98,6 +121,31 @@ function Form({ kind, id, item, onTouched, onDone }: FormProps) {
     trying.forget();
     saving.forget();
     onTouched();
+  }
+
+  /** Goes on with the item as it is now. What was typed stays. */
+  function rebase(now: Members, isTold: boolean): void {
+    const { draft: kept, changed } = rebased(kind, { before: item, now, draft: typed.current, locale });
+    setItem(now);
+    setDraft(kept);
+    setTried(null);
+    if (!isTold) return;
+    const text = (of: Members, name: string) => valueText(name, valuesOf(kind, of)[name], setUp);
+    setOthers(changed.map((name) => ({ label: nameOfField(name), before: text(item, name), now: text(now, name) })));
+  }
+  // It is read again when the person comes back to the page, too.
+  useEffect(() => {
+    if (!saving.isWaiting && JSON.stringify(latest) !== JSON.stringify(item)) rebase(latest, isTouched);
+  }, [latest]);
+  /** Sends the change. If somebody else was faster, the form says so and goes on from there. */
+  async function send(sent: Members, idempotencyKey?: string): Promise<DryRun | null> {
+    setOthers(null);
+    try {
+      return await changeItem(kind, id, { item, body: sent, ...(idempotencyKey !== undefined && { idempotencyKey }) });
+    } catch (error) {
+      if (isChangedMeanwhile(error)) rebase(await readItem(kind, id), true);
+      throw error;
+    }
   }
 
   /** What is sent; null: something is wrong, which the form then says. */
@@ -119,7 +167,7 @@ function Form({ kind, id, item, onTouched, onDone }: FormProps) {
     if (!sent) return;
     const isPast = typeof sent.effectiveFrom === "string" && Date.parse(sent.effectiveFrom) < Date.now();
     void saving.run(async () => {
-      await changeItem(kind, id, sent, saving.key);
+      await send(sent, saving.key);
       done.current = when.isNow ? t.saved : isPast ? t.savedPast : t.savedAhead;
     });
   };
@@ -128,7 +176,7 @@ function Form({ kind, id, item, onTouched, onDone }: FormProps) {
     if (!sent) return;
     const asked = touches.current;
     void trying.run(async () => {
-      const found = await changeItem(kind, id, { ...sent, dryRun: true });
+      const found = await send({ ...sent, dryRun: true });
       // What was typed meanwhile was not tried.
       if (touches.current !== asked) return;
       setTriedEnd(found?.recalculationId == null);
@@ -171,6 +219,7 @@ function Form({ kind, id, item, onTouched, onDone }: FormProps) {
           touch();
         }}
       />
+      <ChangedMeanwhile fields={others} />
       <FormEnd
         reason={general ?? null}
         label={

@@ -67,10 +67,18 @@ export async function readItem(kind: SetUpKind, id: string): Promise<Members> {
   return { ...(all.find(({ machineId }) => machineId === Number(id)) ?? { isCountEnabled: true, configs: [] }) };
 }
 
-/** Changes an item. Returns what it would do, if it is only tried. */
-export async function changeItem(kind: SetUpKind, id: string, body: Members, idempotencyKey?: string): Promise<DryRun | null> {
+/**
+ * Changes an item. Returns what it would do, if it is only tried.
+ * @param item as it was when the person saw it: the change is refused (412) if somebody has changed it since. Channels have no such check.
+ */
+export async function changeItem(
+  kind: SetUpKind,
+  id: string,
+  { item, body, idempotencyKey }: { item: Members; body: Members; idempotencyKey?: string },
+): Promise<DryRun | null> {
   const request = {
     ...{ path: { id }, query: companyQuery(), body, withinMs: TRIED_WITHIN_MS },
+    ...(kind !== "sensors" && { ifMatch: `"${item.updatedAt}"` }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   };
   const { dryRun } =

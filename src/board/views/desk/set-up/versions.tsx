@@ -3,8 +3,7 @@ import { may } from "../../../data/may.ts";
 import { usePaged } from "../../../data/paged.ts";
 import { formats } from "../../../data/plant.ts";
 import { useRead } from "../../../data/query.ts";
-import { decimalsOf } from "../../../domain/formats.ts";
-import { fieldsOf, type Members, type SetUpKind, timesOf } from "../../../domain/set-up.ts";
+import { fieldsOf, type SetUpKind, timesOf } from "../../../domain/set-up.ts";
 import { FormEnd } from "../../../form/form-end.tsx";
 import { useMutation } from "../../../form/use-mutation.ts";
 import { setUp } from "../../../texts/set-up.ts";
@@ -13,9 +12,9 @@ import { ListCard } from "../../../ui/list-card.tsx";
 import type { Column } from "../../../ui/table.tsx";
 import { useDesk } from "../desk-state.ts";
 import { loadUserNames, type SetUp } from "../plant-data.ts";
-import { weekdayText } from "./field-input.tsx";
 import { type DryRun, readVersions, type Version, withdrawVersion } from "./kinds.ts";
 import { Preview } from "./preview.tsx";
+import { nameOfField, standardText, valueText } from "./value-text.ts";
 
 const t = setUp.versions;
 /** How many rows are shown at first, and added with each press. */
@@ -149,37 +148,9 @@ function recordedText({ userId, apiTokenId, recordedAt, withdrawnAt, withdrawnBy
 
 /** What a version says, in words. */
 function valuesText(kind: SetUpKind, { kind: of, machineId, values }: Version, plant: SetUp): string {
-  const nameOf = (id: number) => plant.machines.find((one) => one.id === id)?.name ?? String(id);
-  if (of === "standard") {
-    const { number } = formats();
-    const seconds = values?.standardCycleSeconds;
-    const text = typeof seconds === "number" ? `${number(seconds, decimalsOf(seconds))}\u00a0s` : t.noStandard;
-    return `${machineId === null ? setUp.anyMachine : nameOf(machineId)}: ${text}`;
-  }
+  if (of === "standard") return standardText({ machineId, standardCycleSeconds: values?.standardCycleSeconds }, plant);
   if (values === null) return t.gone;
   const order = fieldsOf(kind, { level: "specific" }).map(({ name }) => name);
   const names = Object.keys(values).sort((a, b) => order.indexOf(a) - order.indexOf(b));
   return names.map((name) => `${nameOfField(name)}: ${valueText(name, values[name], plant)}`).join("; ");
-}
-
-/** The label of a field without what an empty one means. */
-function nameOfField(name: string): string {
-  return (setUp.fields[name] ?? name).replace(/ \([^()]*\)$/, "");
-}
-
-function valueText(name: string, value: unknown, plant: SetUp): string {
-  const namesOf = (all: readonly { id: number; name: string }[], ids: readonly number[]) =>
-    ids.map((id) => all.find((one) => one.id === id)?.name ?? String(id)).join(", ");
-  if (name === "machineIds") return value === null ? setUp.allMachines : namesOf(plant.machines, value as number[]);
-  if (name === "lineId") return value === null ? setUp.noLine : namesOf(plant.lines, [value as number]);
-  if (name === "days") return (value as string[]).map(weekdayText).join(", ");
-  if (name === "breaks") {
-    const texts = (value as Members[]).map((one) => `${one.name} ${one.start}–${one.end}`);
-    return texts.join(", ") || setUp.noBreaks;
-  }
-  if (value === null) return name.startsWith("is") ? setUp.inherited : setUp.nothing;
-  if (typeof value === "boolean") return value ? setUp.yes : setUp.no;
-  if (typeof value === "number") return formats().number(value, decimalsOf(value));
-  if (name.endsWith("At")) return formats().dateTime(String(value));
-  return setUp.options[String(value)] ?? String(value);
 }
