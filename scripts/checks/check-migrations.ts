@@ -12,17 +12,23 @@ import { checkLock, checkSteps } from "./steps-lock.ts";
 
 const own = resolve(import.meta.dirname, "../..");
 const root = resolve(process.argv[2] ?? own);
-const lockFile = "src/machine/storage/migrations.lock";
+/** The folders of the steps of each kind of object. */
+const objects = ["src/machine/storage", "src/live"];
 const schemaFolder = "src/db/schema";
 /** The folders of the migrations of each database. */
 const databases = ["drizzle", "drizzle/directory"];
 
-const lock = readFileSync(join(root, lockFile), "utf8");
-const { migrations: steps } = await import(join(root, "src/machine/storage/steps.ts"));
-const complaints = [...checkSteps(steps, lock).map((one) => `${lockFile}: ${one}`), ...checkRelease()];
+const locks = objects.map((folder) => join(folder, "migrations.lock")).filter((file) => existsSync(join(root, file)));
+const ofSteps = await Promise.all(locks.map(checkStepsOf));
+const complaints = [...ofSteps.flat(), ...checkRelease()];
 for (const complaint of complaints) console.error(complaint);
 if (complaints.length === 0) console.log("Migrations are in order.");
 process.exitCode = complaints.length > 0 ? 1 : 0;
+
+async function checkStepsOf(lockFile: string): Promise<string[]> {
+  const { migrations } = await import(join(root, dirname(lockFile), "steps.ts"));
+  return checkSteps(migrations, readFileSync(join(root, lockFile), "utf8")).map((one) => `${lockFile}: ${one}`);
+}
 
 function checkRelease(): string[] {
   const commit = releasedCommit(root);
@@ -31,7 +37,12 @@ function checkRelease(): string[] {
   const version: string = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version;
   const schema = filesAt(root, commit, schemaFolder).map((path) => fileAt(root, commit, path));
   return [
-    ...checkLock(lock, fileAt(root, commit, lockFile)).map((one) => `${lockFile}: ${one}`),
+    ...locks.flatMap((lockFile) => {
+      // Hubs had no steps before December 2026.
+      if (!filesAt(root, commit, dirname(lockFile)).includes(lockFile)) return [];
+      const lock = readFileSync(join(root, lockFile), "utf8");
+      return checkLock(lock, fileAt(root, commit, lockFile)).map((one) => `${lockFile}: ${one}`);
+    }),
     ...databases.flatMap((folder) => checkDatabase(folder, commit, { version, schema: schema.join("\n") })),
     ...checkCallsSince(commit),
   ];

@@ -215,6 +215,9 @@ export interface paths {
   "/v1/machines/{id}/count-sensor": {
     put: operations["putCountSensor"];
   };
+  "/v1/signals": {
+    get: operations["listSignals"];
+  };
   "/v1/gateway-tokens": {
     get: operations["listGatewayTokens"];
     post: operations["createGatewayToken"];
@@ -4090,6 +4093,39 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the signals that arrive */
+  listSignals: {
+    parameters: {
+      query?: {
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** The machines whose counted signals are shown, at most 32. Default: the 32 that were made last */
+        machineIds?: number[];
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            asOf: string;
+            signals: components["schemas"]["Signal"][];
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -13463,6 +13499,64 @@ export interface components {
         otherStopsTime: number;
         noDataTime: number;
       };
+    };
+    Signal: {
+      /** `counted`: it feeds a machine. `unknown`: it feeds none, and its counts are kept for a day. `refused`: its last counts were refused */
+      status: "counted" | "unknown" | "refused";
+      nodeId: number;
+      channel: number;
+      /** Who sent what was refused; null: a user, a token that was revoked, or it was counted */
+      gatewayToken: {
+        name: string;
+        id: number;
+      } | null;
+      /** Why the last count was refused; null: it was counted */
+      code:
+        | "invalid_event"
+        | "in_future"
+        | "too_late"
+        | "before_commissioning"
+        | "after_decommissioning"
+        | "unknown_node"
+        | "unknown_channel"
+        | "unknown_machine"
+        | "unknown_operator"
+        | "unknown_sku"
+        | "unknown_work_order"
+        | "not_in_work_order"
+        | "not_by_states"
+        | "other_machine"
+        | "conflict"
+        | "too_many_held"
+        | "closed_books"
+        | null;
+      message: string | null;
+      /** The machine that the channel feeds now; null: none */
+      machine: {
+        name: string;
+        id: number;
+      } | null;
+      type: "cycle" | "total" | "good" | "defect" | "rework" | null;
+      /** Units per pulse */
+      countingFactor: number | null;
+      /** When the first of its events arrived */
+      firstAt: string | null;
+      /** When the last one did; null: none came lately */
+      lastAt: string | null;
+      /** The time that the last event said: far from `lastAt`, the sender's clock is wrong */
+      sentAt: string | null;
+      /** Its events: counted ones of the last two minutes, refused ones of the last day */
+      events: number;
+      /** The counts that are kept; null: none */
+      kept: {
+        events: number;
+        /** Without those of running totals */
+        pulses: number;
+        /** The time of the earliest */
+        from: string;
+      } | null;
+      /** The times of its latest events, at most 30; of refused ones, when they arrived */
+      recent: string[];
     };
     GatewayToken: {
       id: number;

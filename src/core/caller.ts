@@ -47,7 +47,7 @@ export interface Caller {
 export type Visitor = Pick<Caller, "env" | "db" | "directory" | "requestId">;
 
 /** Whoever sends events of machines: a gateway, or a user. */
-export interface Sender extends Pick<Caller, "env" | "db" | "objects" | "requestId"> {
+export interface Sender extends Pick<Caller, "env" | "db" | "objects" | "requestId" | "afterwards"> {
   readonly actor: Actor;
   /** Whether the request came with a bookmark, and therefore requires data that is up to date. */
   readonly hasBookmark: boolean;

@@ -134,5 +134,6 @@ export function senderOf(c: Context<ActorEnv>): Sender {
     objects: objectUsage(c),
     hasBookmark: c.req.header("x-d1-bookmark") !== undefined,
     continueAtPrimary: () => continueAtPrimary(c),
+    afterwards: (work) => c.executionCtx.waitUntil(work),
   };
 }

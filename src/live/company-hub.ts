@@ -12,9 +12,12 @@ import {
 } from "../objects/hubs.ts";
 import type { HubReport } from "../objects/machine-protocol.ts";
 import { callMachines } from "../objects/machines.ts";
+import type { HeardSignal, RefusedChannel, SignalSource } from "../objects/signals.ts";
+import { countKept } from "./count-kept.ts";
 import { HubState } from "./hub-state.ts";
 import { Plant } from "./plant.ts";
 import { findRightsOf } from "./rights.ts";
+import { Signals } from "./signals.ts";
 import { Views } from "./views.ts";
 import { close, type Socket, Watchers } from "./watchers.ts";
 
@@ -31,6 +34,8 @@ const READ_EVERY_MS = 60_000;
 const READ_PAUSE_MS = 250;
 /** While somebody watches, the hub checks its sockets and the set-up at least this often. */
 const LOOK_EVERY_MS = 10 * 60_000;
+/** Counts whose channel changed while they were being counted are tried again after this. */
+const COUNT_AGAIN_MS = 5000;
 /** Machines keep reporting this long after the last watcher left (who may come back), and after a snapshot was requested. */
 const LINGER_MS = 60_000;
 
@@ -43,6 +48,7 @@ const LINGER_MS = 60_000;
  */
 export class CompanyHub extends DurableObject<Env> implements HubObject {
   readonly #state: HubState;
+  readonly #signals: Signals;
   readonly #views = new Views();
   readonly #watchers: Watchers;
   readonly #plant: Plant;
@@ -63,6 +69,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#state = new HubState(ctx.storage);
+    this.#signals = new Signals(ctx.storage);
     this.#watchers = new Watchers(ctx, () => this.#linger());
     this.#plant = new Plant(env, Number(ctx.id.name));
     this.#alarm = new RetriedAlarm(ctx.storage, { object: "hub", companyId: Number(ctx.id.name) });
@@ -120,6 +127,26 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     await this.#refresh();
   }
 
+  /** Called by the Worker: counts were refused. */
+  async hear(source: SignalSource, channels: readonly RefusedChannel[]): Promise<void> {
+    this.#state.open();
+    const now = Date.now();
+    this.#signals.hear(source, channels, now);
+    await this.#setSignalAlarm(now);
+  }
+
+  /** Called by the Worker: returns what was refused lately. */
+  async signals(): Promise<HeardSignal[]> {
+    this.#state.open();
+    return this.#signals.heard(Date.now());
+  }
+
+  /** Called by the Worker: the count sensors changed. The alarm counts, so that it is done even if the hub stops meanwhile. */
+  async countKept(): Promise<void> {
+    this.#state.open();
+    if (this.#signals.kept().length > 0) await this.#alarm.set(Date.now());
+  }
+
   override webSocketMessage(socket: Socket): void {
     // A `ping` is answered without waking the hub.
     close(socket, closeCodes.badMessage);
@@ -136,7 +163,28 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   }
 
   override async alarm(): Promise<void> {
-    await this.#alarm.run(() => this.#lookAtAll());
+    await this.#alarm.run(async () => {
+      try {
+        await this.#lookAfterSignals();
+      } finally {
+        await this.#lookAtAll();
+      }
+    });
+  }
+
+  /** Forgets old signals, and counts what has a channel now. */
+  async #lookAfterSignals(): Promise<void> {
+    this.#state.open();
+    this.#signals.forget(Date.now());
+    const isSettled = await countKept(this.env, Number(this.ctx.id.name), this.#signals);
+    const now = Date.now();
+    if (!isSettled) await this.#alarm.set(now + COUNT_AGAIN_MS);
+    await this.#setSignalAlarm(now);
+  }
+
+  async #setSignalAlarm(now: number): Promise<void> {
+    const at = this.#signals.dueAt(now);
+    if (at !== null) await this.#alarm.set(at);
   }
 
   /** Checks the tokens, reads the set-up, and calls the machines that did not answer. Nothing is sent before the tokens were checked. */

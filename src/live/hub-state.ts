@@ -1,4 +1,5 @@
 import { migrate } from "../core/storage-steps.ts";
+import { migrations } from "./steps.ts";
 
 /** Everything that a hub stores. */
 interface Values {
@@ -16,6 +17,7 @@ const NEW: Values = { watch: 0, isWatching: false, watchedUntil: 0 };
 /** The state that a hub keeps while it sleeps, in one row. It hardly ever changes, unlike the views. */
 export class HubState {
   readonly #storage: DurableObjectStorage;
+  #isOpen = false;
   /** Null: not read yet. */
   #values: Readonly<Values> | null = null;
 
@@ -23,10 +25,16 @@ export class HubState {
     this.#storage = storage;
   }
 
-  /** Throws if a later version has changed the storage so that this one cannot work with it. */
+  /** Takes the steps of the storage. Throws if a later version has changed the storage so that this one cannot work with it. */
+  open(): void {
+    if (this.#isOpen) return;
+    migrate(this.#storage, migrations);
+    this.#isOpen = true;
+  }
+
+  /** Throws as `open` does. */
   get values(): Readonly<Values> {
-    // A hub has no steps of its own so far.
-    if (!this.#values) migrate(this.#storage, []);
+    this.open();
     this.#values ??= this.#storage.kv.get<Values>(KEY) ?? NEW;
     return this.#values;
   }

@@ -2,6 +2,7 @@ import { jurisdictionOf } from "../db/client.ts";
 import { OBJECT_MS, within } from "../limits/load.ts";
 import type { HubReport } from "./machine-protocol.ts";
 import { objectOf } from "./names.ts";
+import type { HeardSignal, RefusedChannel, SignalSource } from "./signals.ts";
 
 /** The hub's answer to a machine's report. */
 export interface HubAnswer {
@@ -67,6 +68,12 @@ export interface HubObject {
   tell(machineId: number, report: HubReport): Promise<HubAnswer>;
   /** Has the hub read the data again, for its watchers. Keeps its name, as `tell` does. */
   lookAgain(what: WatchedData): Promise<void>;
+  /** Keeps counts that were refused, and why. */
+  hear(source: SignalSource, channels: readonly RefusedChannel[]): Promise<void>;
+  /** What it keeps of them, the latest first. */
+  signals(): Promise<HeardSignal[]>;
+  /** Has the kept counts counted for which there is a channel now. */
+  countKept(): Promise<void>;
 }
 
 /** The hub of a company, which has the jurisdiction of the database (`requireJurisdiction`). */
@@ -83,4 +90,13 @@ export function notifyWatchers({ env, afterwards }: Notifier, companyId: number 
   if (companyId === null) return;
   const look = async () => await within(OBJECT_MS, "the hub", hubOf(env, companyId).lookAgain(what));
   afterwards(look().catch(() => undefined));
+}
+
+/**
+ * Has a company's kept counts counted after its count sensors changed, after the response. Never fails: if this does, the hub finds the change by
+ * itself within minutes.
+ */
+export function countKeptAfterwards({ env, afterwards }: Notifier, companyId: number): void {
+  const count = async () => await within(OBJECT_MS, "the hub", hubOf(env, companyId).countKept());
+  afterwards(count().catch(() => undefined));
 }

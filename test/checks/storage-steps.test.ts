@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
 import { checkLock, checkSteps, lockLineOf } from "../../scripts/checks/steps-lock.ts";
+import { migrations as hubSteps } from "../../src/live/steps.ts";
 import { migrations } from "../../src/machine/storage/steps.ts";
 
 const steps = [
@@ -13,6 +14,11 @@ const lock = `${steps.map(lockLineOf).join("\n")}\n`;
 it("the steps of the machine's object are those of their lock", () => {
   const own = readFileSync(resolve(import.meta.dirname, "../../src/machine/storage/migrations.lock"), "utf8");
   expect(checkSteps(migrations, own)).toEqual([]);
+});
+
+it("the steps of the hub are those of their lock", () => {
+  const own = readFileSync(resolve(import.meta.dirname, "../../src/live/migrations.lock"), "utf8");
+  expect(checkSteps(hubSteps, own)).toEqual([]);
 });
 
 it("refuses a step that was edited, removed, renamed or put between others, and names it", () => {

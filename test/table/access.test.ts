@@ -51,7 +51,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     201       201        201   201  403      400      400      recordStop createCorrection
 401    401    403     201       201        201   201  403      404      404      createHelpCall createHandOver createAction
 401    401    403     200       200        200   200  403      404      404      answerHelpCall acknowledgeIncident changeAction changeHandOver acknowledgeHandOver
-401    401    403     200       200        200   200  200      404      404      getHelpCall getAction getHandOver getShiftFigures getIncident getBookClosing getRecalculation getStopClassification listHeldEvents listEventsOfHeld listCorrections getCorrection listEventWithdrawals getEventWithdrawal listOrphanedEdits
+401    401    403     200       200        200   200  200      404      404      getHelpCall getAction getHandOver getShiftFigures getIncident getBookClosing getRecalculation getStopClassification listHeldEvents listSignals listEventsOfHeld listCorrections getCorrection listEventWithdrawals getEventWithdrawal listOrphanedEdits
 401    401    403     200       200        200   403  403      404      404      acceptHeldEvents dropHeldEvents reopenBookClosing
 401    401    403     200       200        200   403  403      404      404      getImport listImportErrors undoImport
 401    401    403     200       200        200   403  403      404      200      listImports

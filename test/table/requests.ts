@@ -73,6 +73,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     const updated = [{ machineRef: machine.ref, isCountEnabled: true, configs: [config] }];
     return { path: "/backoffice/machines/count-sensors", body: { companyId, added: [], updated, deleted: [] } };
   },
+  listSignals: ({ companyId, machine }) => ({ path: `/v1/signals?companyId=${companyId}&machineIds=${machine.id}` }),
   listCountSensors: ({ companyId }) => ({ path: `/v1/count-sensors?companyId=${companyId}` }),
   putCountSensor: ({ bench }) => {
     const countingFactor = Math.ceil(Math.random() * 1e9) / 1e6;

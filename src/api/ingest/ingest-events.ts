@@ -1,5 +1,6 @@
 import type { Sender } from "../../core/caller.ts";
 import { forbidden } from "../../core/problem.ts";
+import { keepRefused } from "./keep-refused.ts";
 import type { Refusal } from "./route-events.ts";
 import { takeEvents } from "./take-events.ts";
 
@@ -18,6 +19,7 @@ export async function ingestEvents(sender: Sender, { events, companyId = sender.
   const isSuperuser = actor.kind === "user" && actor.role === "superuser";
   if (companyId !== actor.companyId && !isSuperuser) throw forbidden("Only a superuser may send for another company.");
   const { results, warnings } = await takeEvents(sender, companyId, events);
+  keepRefused(sender, companyId, events, results);
   const counts = { accepted: 0, duplicates: 0 };
   const rejected: (Refusal & { index: number })[] = [];
   for (const [index, result] of results.entries()) {

@@ -107,6 +107,11 @@ export class EventRouter {
     this.#orderTargets = new Set(targets.orderTargets.map((row) => `${row.workOrderId} ${row.skuId}`));
   }
 
+  /** Whether a channel feeds or fed a machine. */
+  feeds(nodeId: number, channel: number): boolean {
+    return this.#feeders.has(keyOf(nodeId, channel));
+  }
+
   /** The machine of an event, or all machines of a node for a node's heartbeat. Refusals are returned unchanged. */
   route(event: ParsedEvent): Delivery[] | Refusal {
     if (isRefusal(event)) return event;

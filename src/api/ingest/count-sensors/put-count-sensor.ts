@@ -26,7 +26,8 @@ export const contract = createRoute({
   summary: "Set the count sensors of a machine",
   description: `Replaces the count sensors of the machine from now on, or from its commissioning if no event of it was received yet. Refused for
 the same reasons as \`updateCountSensors\`: a channel given twice, \`good\` together with \`defect\` or \`rework\` beside \`total\` or \`cycle\` (400), a channel that
-feeds another machine (409). With \`effectiveFrom\` they hold from that instant on, at which the machine must already have had the channels that it has now (409).`,
+feeds another machine (409). With \`effectiveFrom\` they hold from that instant on, at which the machine must already have had the channels that it has now (409).
+Counts of a channel that fed no machine are kept for a day (\`GET /v1/signals\`): those of the time for which it is given to this one count, each once.`,
   ...allowPermission("set-up:write", { isIdempotent: true }),
   request: {
     params: z.object({ id: idParameter }),

@@ -4,6 +4,7 @@ import { type PageQuery, readPage } from "../../../core/cursor.ts";
 import { notFound, type Problem, refusal } from "../../../core/problem.ts";
 import { type Decision, decideOnly, write } from "../../../core/write.ts";
 import { eachOf, OBJECTS_AT_ONCE } from "../../../limits/load.ts";
+import { countKeptAfterwards } from "../../../objects/hubs.ts";
 import { callMachine } from "../../../objects/machines.ts";
 import { configureMachines, raisedBy } from "../../../objects/notify-machines.ts";
 import { isoOf } from "../../../oee/time.ts";
@@ -115,13 +116,18 @@ async function change<T>(
   nothing: Problem,
   entriesOf: EntriesOf<T>,
 ): Promise<T> {
+  let current: CurrentSensors | undefined;
   const { answer, results } = await write(
     caller,
     (db) => selectCurrent(db, scope, wanted),
-    async (...found) => await decideSensors(caller, currentOf(...found), nothing, entriesOf),
+    async (...found) => {
+      current = currentOf(...found);
+      return await decideSensors(caller, current, nothing, entriesOf);
+    },
   );
   const { companyId, machineIds } = raisedBy(results);
   if (companyId !== null) await configureMachines(caller.env, companyId, machineIds, caller.objects);
+  if (current && results.length > 0) countKeptAfterwards(caller, current.companyId);
   return answer;
 }
 

@@ -7,7 +7,7 @@ import { type Dependent, type Reference, refusalOf, refusing, selectDependents }
 import { takeId, takenId } from "../../../core/sequence.ts";
 import { type Decision, decideOnly, write } from "../../../core/write.ts";
 import { expect } from "../../../db/expect.ts";
-import { notifyWatchers } from "../../../objects/hubs.ts";
+import { countKeptAfterwards, notifyWatchers } from "../../../objects/hubs.ts";
 import { configureAfterwards, configureMachines } from "../../../objects/notify-machines.ts";
 import { append } from "../../../oee/extremes.ts";
 import type { StoredVersion } from "../../../resource/item-versions.ts";
@@ -93,6 +93,7 @@ export async function putPlantFile(
     await configureMachines(caller.env, companyId, [...touched], caller.objects);
     configureAfterwards(caller, results);
     notifyWatchers(caller, companyId, "set-up");
+    countKeptAfterwards(caller, companyId);
   }
   return answer;
 }
