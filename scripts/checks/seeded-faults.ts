@@ -1936,4 +1936,40 @@ export const seededFaults: readonly SeededFault[] = [
     replace: 'data: "/desk/incidents"',
     tests: ["browser/push"],
   },
+  // Signals.
+  {
+    name: "kept counts are sent again after a machine has them",
+    file: "src/live/count-kept.ts",
+    find: "signals.settle(channel.id, settled, refusal);",
+    replace: "signals.settle(channel.id, [], refusal);",
+    tests: ["api/ingest/signals"],
+  },
+  {
+    name: "a lost call after a change of count sensors leaves kept counts uncounted",
+    file: "src/live/company-hub.ts",
+    find: "await countKept(this.env, Number(this.ctx.id.name), this.#signals);",
+    replace: "true;",
+    tests: ["api/ingest/signals"],
+  },
+  {
+    name: "counts that come again stay kept for another day",
+    file: "src/live/signals.ts",
+    find: "INSERT OR IGNORE INTO kept_counts",
+    replace: "INSERT OR REPLACE INTO kept_counts",
+    tests: ["api/ingest/signals"],
+  },
+  {
+    name: "a gateway that sends much pushes out the counts of others",
+    file: "src/live/signals.ts",
+    find: "sources[sizes.indexOf(maxOf(sizes))]",
+    replace: "sources.at(-1)",
+    tests: ["api/ingest/signals"],
+  },
+  {
+    name: "every count of a gateway costs a call of the hub",
+    file: "src/api/ingest/keep-refused.ts",
+    find: "if (channels.length === 0) return;",
+    replace: "",
+    tests: ["api/ingest/signals"],
+  },
 ];
