@@ -274,13 +274,14 @@ describe("counts of an unknown channel", () => {
 });
 
 describe("what a hub keeps is bounded:", () => {
-  const channel = (channel: number, from: number, howMany: number, id: (i: number) => string | null = () => null) => ({
-    ...({ nodeId: 1, channel, code: "unknown_channel", message: "", sentAt: null, refused: 0 } satisfies Omit<
-      RefusedChannel,
-      "unknown" | "channel"
-    >),
-    channel,
-    unknown: Array.from({ length: howMany }, (_, i) => ({ id: id(i), at: from + i, value: 1 })),
+  const channel = (
+    channel: number,
+    from: number,
+    howMany: number,
+    idOf: (i: number) => string | null = () => null,
+  ): RefusedChannel => ({
+    ...{ nodeId: 1, channel, code: "unknown_channel", message: "", sentAt: null, refused: 0 },
+    unknown: Array.from({ length: howMany }, (_, i) => ({ id: idOf(i), at: from + i, value: 1 })),
   });
 
   it("the oldest of more than 100,000 counts go first, of the sender that has the most", async () => {
