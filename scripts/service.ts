@@ -240,6 +240,8 @@ export interface ServicePlace {
   smtpPort?: number;
   /** The accounts of the demo plant, which the first page then offers. */
   demoPlant?: DemoPlant;
+  /** The code with which its first page starts an empty plant beside the demo plant. */
+  startCode?: string;
 }
 
 /** Starts the service and waits until it is healthy. Throws if it exits before. */
@@ -252,6 +254,7 @@ export async function startService({
   allowsLoopback,
   smtpPort,
   demoPlant,
+  startCode,
 }: ServicePlace): Promise<Service> {
   await requireFreePort(port, host);
   const secrets = settingsOf(stateFolder);
@@ -270,6 +273,7 @@ export async function startService({
     ...(allowsLoopback ? ["--var", "ALLOW_LOOPBACK:on"] : []),
     ...(smtpPort ? ["--var", `SMTP_URL:smtp://127.0.0.1:${smtpPort}`, "--var", `MAIL_FROM:${localSender}`] : []),
     ...(demoPlant ? ["--var", `DEMO_PLANT:${JSON.stringify(demoPlant)}`] : []),
+    ...(startCode ? ["--var", `DEMO_START_CODE:${startCode}`] : []),
     "--env-file",
     secretsFile(stateFolder),
     // Of a file or the environment, wrangler passes on what wrangler.toml names.

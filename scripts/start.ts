@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { newCode, shownCode } from "../src/core/short-code.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../src/oee/time.ts";
 import { startBoardServer } from "./board-server.ts";
 import { makeClaimCode } from "./claim-code.ts";
@@ -75,7 +76,7 @@ async function main(): Promise<void> {
     ...{ stateFolder, port: servicePort, logFile, allowsLoopback, publicUrl: urlOf(host, port) },
     ...(isForBoard ? {} : { host }),
     ...(mailbox && { smtpPort: mailbox.smtpPort }),
-    ...(demo && { demoPlant }),
+    ...(demo && demoSettings()),
   });
   const { ended } = service;
   if (isForBoard) await startBoardServer({ port, host: host ?? "127.0.0.1", servicePort, onBuild: sayBuilt });
@@ -91,6 +92,11 @@ Its request log is ${logFile}`);
   runJobsOnTime(url, ending.signal).catch((error: Error) => console.error(error.message));
   if (demo) await runDemo(url, demo);
   else await sayWhatIsNext(url);
+}
+
+/** What the demo's pages know. Where others reach the service, nobody starts a plant of their own in it. */
+function demoSettings() {
+  return { demoPlant, ...(host === undefined && { startCode: shownCode(newCode()) }) };
 }
 
 function sayBuilt(result: number | Error): void {

@@ -128,6 +128,13 @@ export const seededFaults: readonly SeededFault[] = [
     tests: ["api/access/pairings/wall-pairings", "api/access/claim"],
   },
   {
+    name: "an empty plant can be started beside the demo plant through a proxy",
+    file: "src/http/this-computer.ts",
+    find: "proxyHeaders.every(",
+    replace: "proxyHeaders.some(",
+    tests: ["api/access/start-empty"],
+  },
+  {
     name: "a wall can show lines of another company",
     file: "src/api/access/pairings/pairings.ts",
     find: "refuse(unknownIds(ids, owned,",

@@ -1,7 +1,8 @@
 import { resolve4, resolve6 } from "node:dns/promises";
 import { configOf } from "../core/config.ts";
+import { isLoopback } from "../core/loopback.ts";
 import { StorageBusy, within } from "../limits/load.ts";
-import { isLoopback, isPublicAddress, urlFault } from "./public-url.ts";
+import { isPublicAddress, urlFault } from "./public-url.ts";
 
 /** The time limit for the DNS lookup, the call and reading the answer together. */
 const CALL_MS = 10_000;

@@ -1,9 +1,9 @@
 import { configOf } from "../core/config.ts";
+import { isLoopback } from "../core/loopback.ts";
 import type { Fault } from "../core/problem.ts";
 
 /** Last labels of the names of hosts inside a network or a machine. */
 const innerNames = ["local", "localhost", "localdomain", "internal", "intranet", "private", "corp", "home", "lan", "arpa"];
-const loopbackHosts = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
  * The reason why the service must not call a configured URL; null if it may. Only the spelling is checked: the name is resolved before each
@@ -18,11 +18,6 @@ export function urlFault(text: string, allowsLoopback = false): string | null {
   if (url.protocol !== "https:") return "must start with https://";
   if (url.port !== "") return "must not have a port: only 443 is called";
   return hostFault(url.hostname);
-}
-
-/** True if a URL points to this machine, over http or https. */
-export function isLoopback({ protocol, hostname }: URL): boolean {
-  return /^https?:$/.test(protocol) && loopbackHosts.includes(hostname);
 }
 
 /** The fault of a URL in a request that the service must not call; none if it may. */

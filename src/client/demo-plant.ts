@@ -10,4 +10,6 @@ export interface DemoPlant {
   wall: string;
   /** The e-mail addresses of those whom one can look around as. */
   people: Record<"manager" | "operator" | "lead" | "admin", string>;
+  /** The code with which an empty plant is started beside it; only pages that are opened on the computer of the service have it. */
+  startCode?: string;
 }

@@ -91,6 +91,7 @@ const variables = z
       .transform((text) => new Set(text.toLowerCase().split(" ").filter(Boolean))),
     REQUEST_LOG: z.enum(["all", "summary"]),
     DEMO_PLANT: optional(demoPlant),
+    DEMO_START_CODE: optional(z.string().regex(/^[A-Z\d]{4}-[A-Z\d]{4}$/, "must be a code such as CDFG-3467")),
     LOCAL_PACING: z.enum(["on", "off"]).transform((value) => value === "on"),
   })
   .refine(({ ARCHIVE_KEPT_DAYS: days, AUDIT_KEPT_DAYS: before }) => days === 0 || days > before, {

@@ -6,6 +6,7 @@ import { configOf } from "../core/config.ts";
 import { STORAGE_MS, within } from "../limits/load.ts";
 import type { HonoEnv } from "./env.ts";
 import { open } from "./permission.ts";
+import { startCodeOf } from "./this-computer.ts";
 
 // The board's pages. The build makes one for each view, identical for everyone; the page gets its data from the API. In the demo, and nowhere else, the
 // pages also say with which accounts one can look around.
@@ -26,9 +27,10 @@ const kept = new Map<ViewName, string>();
 /** The page of a view. Browsers revalidate it each time, because it names the scripts of this version. */
 export async function pageOf(c: Context<HonoEnv>, view: ViewName): Promise<Response> {
   const demo = configOf(c.env).DEMO_PLANT;
+  const startCode = startCodeOf(c);
   const page = kept.get(view) ?? (await readPage(c.env.ASSETS, view));
   kept.set(view, page);
-  return new Response(withDemo(page, demo), {
+  return new Response(withDemo(page, startCode === null ? demo : JSON.stringify({ ...JSON.parse(demo), startCode })), {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-cache",

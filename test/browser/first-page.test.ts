@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { claim } from "../../src/board/texts/en/claim.ts";
 import { home } from "../../src/board/texts/en/home.ts";
+import { start } from "../../src/board/texts/en/start.ts";
 import type { DemoPlant } from "../../src/client/demo-plant.ts";
 import { hasBrowser, useApp } from "./support/app.ts";
 import { lookAt, someLooks } from "./support/looks.ts";
@@ -10,7 +12,8 @@ describe.skipIf(!hasBrowser)("the first page of the demo plant", () => {
   const app = useApp(({ admins: [first] }) => {
     const { email = "", password = "" } = first ?? {};
     const people = { manager: email, operator: email, lead: email, admin: email };
-    return { DEMO_PLANT: JSON.stringify({ password, wall: email, people } satisfies DemoPlant) };
+    const demo = { password, wall: email, people } satisfies DemoPlant;
+    return { DEMO_PLANT: JSON.stringify(demo), DEMO_START_CODE: "CDFG-3467" };
   });
 
   test("shows its wall live, and opens each page for its people with one click", async () => {
@@ -39,6 +42,32 @@ describe.skipIf(!hasBrowser)("the first page of the demo plant", () => {
     screen.expectClean();
   });
 
+  test("starts an empty plant beside it, by keyboard alone, and the demo plant stays", async () => {
+    const screen = await app().screen();
+    const { page } = screen;
+    const press = (name: string) => page.getByRole("button", { name }).press("Enter");
+    const shownCompany = () => page.evaluate(() => JSON.parse(localStorage.getItem("andon.session") ?? "{}").companyId);
+    await page.goto("/");
+    await press(claim.start);
+    await page.getByLabel(claim.name, { exact: true }).fill("Ben Ode");
+    await page.getByLabel(claim.email).fill("ben@own.test");
+    await page.getByLabel(claim.password).fill("nine copper lanterns sing");
+    await page.getByLabel(claim.company).fill("A plant of one's own");
+    await press(claim.send);
+    await page.getByRole("heading", { name: start.title }).waitFor();
+    await page.getByText(start.machine.hint).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/start");
+    const own = await shownCompany();
+    await page.goto("/");
+    await page.getByRole("heading", { name: "A plant of one's own" }).waitFor();
+    await page.getByRole("button", { name: home.signOut, exact: true }).press("Enter");
+    await press(home.people.lead);
+    await page.waitForURL("**/desk/shift");
+    await page.locator("main").waitFor();
+    expect(await shownCompany()).not.toBe(own);
+    screen.expectClean();
+  });
+
   test("opens the wall without signing in, and nothing else", async () => {
     const screen = await app().screen();
     const { page } = screen;
@@ -56,7 +85,7 @@ describe.skipIf(!hasBrowser)("the first page of the demo plant", () => {
     const screen = await app().screen();
     for (const look of someLooks) {
       await lookAt(screen, "/", look, async () => {
-        await screen.page.locator(".first-people").waitFor();
+        await screen.page.locator(".first-people").nth(1).waitFor();
         if (look.size.width >= 700) await screen.page.frameLocator("iframe").getByText("Press 7").waitFor();
       });
     }

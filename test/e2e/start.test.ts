@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { feed, firstOfKind } from "../../scripts/demo/feed.ts";
 import { gateways } from "../../scripts/demo/plant.ts";
 import { demoSql } from "../../scripts/demo/sql.ts";
-import { newDemoState } from "../../scripts/demo/state.ts";
+import { newDemoState, writeDemoState } from "../../scripts/demo/state.ts";
 import { executeSqlFile, inDatabase } from "../../scripts/service.ts";
 import { DAY_MS, HOUR_MS } from "../../src/oee/time.ts";
 import { runScript } from "./admin.ts";
@@ -70,6 +70,32 @@ test("a second npm start names the first one, a new version is announced, and no
   await expect.poll(() => others.filter((pid) => existsSync(`/proc/${pid}`)), { timeout: 5000 }).toEqual([]);
   // Its folder is free again.
   expect((await run(["--receiver", "--empty"], { ANDON_STATE: state })).errors).toContain("--receiver is for the demo plant");
+});
+
+test("an empty plant can be started beside the demo plant from its first page, unless HOST lets others reach the service", async () => {
+  const state = kept(migratedFolder());
+  const demo = newDemoState(Date.now());
+  const file = join(state, "demo.sql");
+  writeFileSync(file, await demoSql(demo));
+  await executeSqlFile(state, file);
+  writeDemoState(state, { ...demo, fedUntil: Date.now() });
+  for (const HOST of ["0.0.0.0", ""]) {
+    const port = await freePort();
+    const child = spawn(process.execPath, [start], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ANDON_STATE: state, PORT: String(port), HOST },
+    });
+    started.push(child);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
+    await expect.poll(() => output, { timeout: 120_000 }).toContain("Andon is up on");
+    const page = await (await fetch(`http://localhost:${port}/`, { headers: { accept: "text/html" } })).text();
+    expect(page).toContain("andon-demo");
+    expect(/startCode&quot;:&quot;[A-Z\d]{4}-[A-Z\d]{4}&quot;/.test(page)).toBe(HOST === "");
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill("SIGTERM");
+    await ended;
+  }
 });
 
 /** The processes that a process has started, and theirs. */

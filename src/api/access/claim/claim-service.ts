@@ -7,6 +7,7 @@ import type { UserEnv } from "../../../http/env.ts";
 import { open } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf, visitorOf } from "../../../http/session.ts";
+import { startCodeOf } from "../../../http/this-computer.ts";
 import { companyMembers } from "../../plant/companies/resource.ts";
 import { userMembers } from "../users/resource.ts";
 import { acceptCode, claimService } from "./claims.ts";
@@ -40,7 +41,10 @@ export const contract = createRoute({
   summary: "Claim a service without users",
   description: `Makes the first user, a superuser, and the company. The code is good once. Then sign in with \`POST /identity/login\`.
 
-409: the service has, or had, users. 429: after ten wrong codes in 15 minutes; \`npm run admin -- claim-code\` makes a new one at any time.`,
+In the demo that \`npm start\` runs, and only from that computer, the code that its first page has makes a further company, with an admin of its own: the
+demo plant stays as it is, and there are at most 100 companies.
+
+409: the service has, or had, users, or too many companies for a further one. 429: after ten wrong codes in 15 minutes; \`npm run admin -- claim-code\` makes a new one at any time.`,
   ...open(),
   request: { body: { required: true, content: { "application/json": { schema: body, example } } } },
   responses: {
@@ -54,8 +58,8 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const claim = c.req.valid("json");
-  const actor = await acceptCode(visitorOf(c), claim);
-  // The visitor acts as the first user from here on.
+  const actor = await acceptCode(visitorOf(c), claim, startCodeOf(c));
+  // The visitor acts as that user from here on.
   const context = c as unknown as Context<UserEnv>;
   context.set("actor", actor);
   return c.json(await claimService(callerOf(context), passwordClientOf(c), claim), 201);

@@ -1,10 +1,21 @@
 import { sql } from "drizzle-orm";
 import type { CompanyDb } from "../../../db/client.ts";
-import { users } from "../../../db/schema.ts";
+import { companies, users } from "../../../db/schema.ts";
 import type { UserRow } from "../identity/queries.ts";
 
 /** Condition: there never was a user. */
 export const hasNoUser = sql`NOT EXISTS (SELECT 1 FROM ${users})`;
+
+/** The most companies beside which a visitor of the demo may start another one. */
+const mostCompanies = 100;
+
+/** Condition: there is room for another company that a visitor of the demo starts. */
+export const hasRoom = sql`(SELECT count(*) FROM ${companies}) < ${mostCompanies}`;
+
+/** The statement that reads whether there is. */
+export function selectRoom(db: CompanyDb) {
+  return db.select({ hasRoom: sql<number>`${hasRoom}`.as("has_room") }).from(sql`(SELECT 1)`);
+}
 
 /** The statement that reads whether there is, or was, a user. */
 export function selectIsClaimed(db: CompanyDb) {

@@ -1,5 +1,8 @@
 export const claim = {
   title: "Set up your plant",
+  start: "Start an empty plant",
+  startIntro: "It is a plant of its own, beside the demo plant, which stays. The account is its admin's.",
+  startHint: "of your own, beside this one",
   intro: "Nobody has an account here yet. The first one is yours: it may do everything, and make accounts for others.",
   code: "Code that the service printed when it started",
   name: "Your name",

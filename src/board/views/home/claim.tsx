@@ -10,11 +10,16 @@ import { claim as t } from "../../texts/claim.ts";
 const { supportedValuesOf } = Intl as unknown as { supportedValuesOf(key: "timeZone"): string[] };
 const zones = supportedValuesOf("timeZone");
 
-/** The form of a service without users: its first account, and the plant. Signs that account in. */
-export function Claim() {
+interface ClaimProps {
+  /** The code with which an empty plant is started beside the demo plant; null: there is no user yet, and the form asks for the code. */
+  startCode: string | null;
+}
+
+/** The form of a service without users: its first account, and the plant. Also that of an empty plant beside the demo plant. Signs that account in. */
+export function Claim({ startCode }: ClaimProps) {
   const form = useForm({
     fields: {
-      code: { kind: "text", label: t.code, maxLength: 20 },
+      ...(startCode === null && { code: { kind: "text" as const, label: t.code, maxLength: 20 } }),
       name: { kind: "text", label: t.name, maxLength: 200, as: "personName" },
       email: { kind: "text", label: t.email, maxLength: 254, as: "email" },
       password: { kind: "text", label: t.password, maxLength: 128, as: "newPassword" },
@@ -25,12 +30,19 @@ export function Claim() {
       },
     },
     initial: {
-      ...{ code: new URLSearchParams(location.search).get("code") ?? "", name: "", email: "", password: "", companyName: "" },
+      ...{
+        code: startCode ?? new URLSearchParams(location.search).get("code") ?? "",
+        name: "",
+        email: "",
+        password: "",
+        companyName: "",
+      },
       timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     },
     body: ({ password, ...draft }, refuse) => {
-      const { code, name, email, companyName, timezone } = draft;
-      const trimmed = { code: code.trim(), name: name.trim(), email: email.trim(), companyName: companyName.trim() };
+      const { name, email, companyName, timezone } = draft;
+      const code = startCode ?? String(draft.code).trim();
+      const trimmed = { code, name: name.trim(), email: email.trim(), companyName: companyName.trim() };
       for (const [member, text] of Object.entries({ ...trimmed, password })) {
         if (text === "") refuse(member as keyof typeof trimmed, t.required);
       }
@@ -45,11 +57,12 @@ export function Claim() {
   });
   const zone = form.draft.timezone.trim();
   const time = timeIn(zone);
+  const title = startCode === null ? t.title : t.start;
   return (
     <>
-      <h2>{t.title}</h2>
-      <p>{t.intro}</p>
-      <Form form={form} label={t.title} send={t.send} sending={t.sending} isPrimary isFocused={false}>
+      <h2>{title}</h2>
+      <p>{startCode === null ? t.intro : t.startIntro}</p>
+      <Form form={form} label={title} send={t.send} sending={t.sending} isPrimary isFocused={false}>
         {time !== null && <p class="quiet">{t.now(zone, time)}</p>}
       </Form>
     </>

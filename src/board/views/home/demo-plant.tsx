@@ -4,6 +4,14 @@ import type { DemoPlant } from "../../data/demo.ts";
 import { signIn } from "../../data/sign-in.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { home } from "../../texts/home.ts";
+import { later } from "../../ui/later.tsx";
+
+// Loaded later: most look around first, and elsewhere than on the computer of the service there is no code for it.
+const StartEmpty = later(async () => {
+  const { load } = await import("../../texts/claim.ts");
+  await load();
+  return (await import("./start-empty.tsx")).StartEmpty;
+});
 
 /** The television whose wall is shown, in px. */
 const SCREEN = { width: 1920, height: 1080 };
@@ -84,6 +92,11 @@ export function DemoPeople({ demo }: { demo: DemoPlant }) {
       </ul>
       <div role="alert">{error.value !== null && <p class="refusal">{reasonOf(error.value)}</p>}</div>
       <p class="quiet first-note">{home.demoOnly}</p>
+      {demo.startCode !== undefined && (
+        <div class="first-note">
+          <StartEmpty startCode={demo.startCode} />
+        </div>
+      )}
     </>
   );
 }

@@ -41,7 +41,7 @@ export function SignedOut() {
       {demo && <DemoWall />}
       <section class="first-in">
         {isUnclaimed.value ? (
-          <Claim />
+          <Claim startCode={null} />
         ) : (
           <>
             {demo && <DemoPeople demo={demo} />}
