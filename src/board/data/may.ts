@@ -69,3 +69,8 @@ export function mayChooseCompany(): boolean {
 export function mayImport(): boolean {
   return mayAll() || acting.value?.role === "superadmin" || acting.value?.role === "admin";
 }
+
+/** Whether the user may say from when a change of the past holds. The API decides this by role, and the same ones make imports. */
+export function mayDate(): boolean {
+  return mayImport();
+}

@@ -7,6 +7,7 @@ import { home as homeEn } from "../../../src/board/texts/en/home.ts";
 import { pair as pairEn } from "../../../src/board/texts/en/pair.ts";
 import { past as pastEn } from "../../../src/board/texts/en/past.ts";
 import { setUp as setUpEn } from "../../../src/board/texts/en/set-up.ts";
+import { signals as signalsEn } from "../../../src/board/texts/en/signals.ts";
 import { wall as wallEn } from "../../../src/board/texts/en/wall.ts";
 import { wallParts as wallPartsEn } from "../../../src/board/texts/en/wall-parts.ts";
 import { alerts as alertsEs } from "../../../src/board/texts/es/alerts.ts";
@@ -18,12 +19,13 @@ import { home as homeEs } from "../../../src/board/texts/es/home.ts";
 import { pair as pairEs } from "../../../src/board/texts/es/pair.ts";
 import { past as pastEs } from "../../../src/board/texts/es/past.ts";
 import { setUp as setUpEs } from "../../../src/board/texts/es/set-up.ts";
+import { signals as signalsEs } from "../../../src/board/texts/es/signals.ts";
 import { wall as wallEs } from "../../../src/board/texts/es/wall.ts";
 import { wallParts as wallPartsEs } from "../../../src/board/texts/es/wall-parts.ts";
 
 const texts = {
-  en: [commonEn, alertsEn, deskEn, emptyPlantEn, floorEn, homeEn, pairEn, pastEn, setUpEn, wallEn, wallPartsEn],
-  es: [commonEs, alertsEs, deskEs, emptyPlantEs, floorEs, homeEs, pairEs, pastEs, setUpEs, wallEs, wallPartsEs],
+  en: [commonEn, alertsEn, deskEn, emptyPlantEn, floorEn, homeEn, pairEn, pastEn, setUpEn, signalsEn, wallEn, wallPartsEn],
+  es: [commonEs, alertsEs, deskEs, emptyPlantEs, floorEs, homeEs, pairEs, pastEs, setUpEs, signalsEs, wallEs, wallPartsEs],
 };
 
 /** Stands for a parameter of a text. */

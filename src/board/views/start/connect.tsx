@@ -9,9 +9,17 @@ import { iso } from "../../domain/time.ts";
 import { Refused } from "../../form/form-end.tsx";
 import { useMutation, useTrial } from "../../form/use-mutation.ts";
 import { start } from "../../texts/start.ts";
+import { later } from "../../ui/later.tsx";
 import { Step } from "./step.tsx";
 
 const t = start.connect;
+
+/** Loaded later, with its texts: it is long, and nothing arrives in the first moment. */
+const Signals = later(async () => {
+  const { load } = await import("../../texts/signals.ts");
+  await load();
+  return (await import("./signals.tsx")).Signals;
+});
 
 type Sensor = AnswerOf<"get", "/v1/count-sensors">["data"][number];
 
@@ -27,6 +35,7 @@ export function Connect({ machines, sensors }: ConnectProps) {
   const [chosenId, choose] = useState<number | null>(null);
   const machine = machines.find(({ id }) => id === chosenId) ?? machines[0];
   const row = machine && live.row(machine.id).value;
+  const sensor = sensors.find((one) => one.machineId === machine?.id);
   const isHeard = typeof row?.lastEventAt === "string";
   return (
     <Step id="connect" title={t.title} hint={machine ? t.hint : t.none} isDone={isHeard}>
@@ -48,7 +57,8 @@ export function Connect({ machines, sensors }: ConnectProps) {
             <strong>{machine.name}</strong>
             {heardText(row)}
           </div>
-          <TryIt machine={machine} sensor={sensors.find((one) => one.machineId === machine.id)} />
+          <TryIt machine={machine} sensor={sensor} />
+          <Signals machineIds={machines.map(({ id }) => id)} machine={{ ...machine, isHeard }} sensors={sensor} />
         </>
       )}
     </Step>

@@ -3,6 +3,7 @@ import { plant } from "../../../data/plant.ts";
 import type { SetUpKind } from "../../../domain/set-up.ts";
 import { setUp as t } from "../../../texts/set-up.ts";
 import { Body, Empty } from "../../../ui/body.tsx";
+import { later } from "../../../ui/later.tsx";
 import { More } from "../../../ui/more.tsx";
 import { useDesk } from "../desk-state.ts";
 import { Part } from "../part.tsx";
@@ -11,6 +12,12 @@ import { type Choice, choicesIn, readChoices } from "./kinds.ts";
 import { Versions } from "./versions.tsx";
 
 const STEP = 500;
+
+const PulseTest = later(async () => {
+  const { load } = await import("../../../texts/signals.ts");
+  await load();
+  return (await import("./pulse-test.tsx")).PulseTest;
+});
 
 /** The items of a kind that numbers depend on, of which one is chosen and changed. */
 export function Items({ kind }: { kind: SetUpKind }) {
@@ -70,11 +77,7 @@ function Item({ kind, choice: { id, name } }: { kind: SetUpKind; choice: Choice 
       <Part>
         <ItemForm {...{ kind, id }} name={name || (plant.value?.name ?? "")} />
       </Part>
-      {kind !== "sensors" && (
-        <Part>
-          <Versions kind={kind} id={id} />
-        </Part>
-      )}
+      <Part>{kind === "sensors" ? <PulseTest machineId={Number(id)} /> : <Versions kind={kind} id={id} />}</Part>
     </>
   );
 }
