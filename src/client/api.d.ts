@@ -13505,7 +13505,7 @@ export interface components {
       status: "counted" | "unknown" | "refused";
       nodeId: number;
       channel: number;
-      /** Who sent what was refused; null: a user, a token that was revoked, or it was counted */
+      /** Who sent what was refused; null: a user, or it was counted */
       gatewayToken: {
         name: string;
         id: number;

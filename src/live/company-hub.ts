@@ -34,7 +34,7 @@ const READ_EVERY_MS = 60_000;
 const READ_PAUSE_MS = 250;
 /** While somebody watches, the hub checks its sockets and the set-up at least this often. */
 const LOOK_EVERY_MS = 10 * 60_000;
-/** Counts whose channel changed while they were being counted are tried again after this. */
+/** Kept counts whose machine failed, or whose channel changed meanwhile, are tried again after this, which doubles. */
 const COUNT_AGAIN_MS = 5000;
 /** Machines keep reporting this long after the last watcher left (who may come back), and after a snapshot was requested. */
 const LINGER_MS = 60_000;
@@ -62,6 +62,8 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   readonly #wanted = new Map<string, { selection: Selection; until: number }>();
   /** How many times in a row some machine did not answer. */
   #failedAsks = 0;
+  /** How many times in a row some kept counts could not be counted. */
+  #failedCounts = 0;
   #beginning: Promise<void> | null = null;
   #refreshing: Promise<void> | null = null;
   #sending: Promise<void> | null = null;
@@ -176,9 +178,11 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   async #lookAfterSignals(): Promise<void> {
     this.#state.open();
     this.#signals.forget(Date.now());
+    // A machine that fails is no failure of the alarm, which then would come too late for the watchers.
     const isSettled = await countKept(this.env, Number(this.ctx.id.name), this.#signals);
+    this.#failedCounts = isSettled ? 0 : this.#failedCounts + 1;
     const now = Date.now();
-    if (!isSettled) await this.#alarm.set(now + COUNT_AGAIN_MS);
+    if (!isSettled) await this.#alarm.set(now + Math.min(COUNT_AGAIN_MS * 2 ** (this.#failedCounts - 1), LOOK_EVERY_MS));
     await this.#setSignalAlarm(now);
   }
 

@@ -15,8 +15,7 @@ const COUNTS_AT_ONCE = 1000;
 /**
  * Sends kept counts to the machines that their channels feed by now, the same way as those of a gateway, and forgets what the machines have. May be
  * repeated: what a machine has already is a duplicate.
- * @returns whether all is done; otherwise a channel changed meanwhile
- * @throws if a machine failed
+ * @returns whether all is done; otherwise a machine failed, or a channel changed meanwhile
  */
 export async function countKept(env: Env, companyId: number, signals: Signals): Promise<boolean> {
   const kept = signals.kept();
@@ -29,7 +28,13 @@ export async function countKept(env: Env, companyId: number, signals: Signals): 
   let isSettled = true;
   for (const one of kept) {
     if (!router.feeds(one.nodeId, one.channel)) continue;
-    if (!(await countChannel(env, router, signals, one))) isSettled = false;
+    try {
+      if (!(await countChannel(env, router, signals, one))) isSettled = false;
+    } catch (error) {
+      // Other machines are not to wait for this one.
+      console.error(JSON.stringify({ event: "kept_counts_failed", companyId, ...one, error: String(error) }));
+      isSettled = false;
+    }
   }
   return isSettled;
 }

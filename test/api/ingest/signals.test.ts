@@ -230,6 +230,28 @@ describe("counts of an unknown channel", () => {
     expect(await heard(0)).toEqual([]);
   });
 
+  it("of one machine count although another one fails, and the alarm of the hub goes on", async () => {
+    const { companyId, machine, token, heard, adopt, units } = await plant();
+    const other = await createMachine(companyId, { nodeId: machine.nodeId, standardCycleSeconds: 1 });
+    await ingest(token, [...pulses(machine.nodeId, 8, 1), ...pulses(machine.nodeId, 9, 2)]);
+    await heard(3);
+    const lost = vi.spyOn(CompanyHub.prototype, "countKept").mockResolvedValue(undefined);
+    await adopt(8);
+    await adopt(9, {}, other);
+    await eventually(() => expect(lost).toHaveBeenCalledTimes(2));
+    vi.spyOn(MachineState.prototype, "ingest").mockRejectedValueOnce(new Error("down"));
+    await ringAt(companyId);
+    expect(await heard(1)).toMatchObject([{ channel: 8, kept: { events: 1 } }]);
+    expect([await units(), await units(other)]).toEqual([0, 8]);
+    await runInDurableObject(hubOf(companyId), async (_, { storage }) => {
+      expect(storage.kv.get("failing alarm")).toBeUndefined();
+      const at = (await storage.getAlarm()) ?? Number.POSITIVE_INFINITY;
+      expect(at).toBeLessThan(Date.now() + 6 * SECOND);
+    });
+    await ringAt(companyId);
+    expect(await units()).toBe(4);
+  });
+
   it("from before the commissioning of their machine wait for an earlier one", async () => {
     const { companyId, token, heard, admin, units, adopt } = await plant();
     const late = await createMachine(companyId, { commissionedAt: Date.now() - 2 * SECOND, standardCycleSeconds: 1 });

@@ -18,7 +18,7 @@ export const signal = z
     nodeId: z.int(),
     channel: z.int(),
     gatewayToken: namedRef.nullable().openapi({
-      description: "Who sent what was refused; null: a user, a token that was revoked, or it was counted",
+      description: "Who sent what was refused; null: a user, or it was counted",
     }),
     code: z.enum(codesOf(eventCodes)).nullable().openapi({ description: "Why the last count was refused; null: it was counted" }),
     message: answerText.nullable(),
