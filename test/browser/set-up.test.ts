@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)("the set-up on the desk", () => {
     const oee = async () =>
       (await company.send("GET", `/v1/shift-records?machineIds=${press.id}`)).data[0].productionMetrics.oee as number;
     const before = await oee();
-    const screen = await open(company, "/desk/setup?kind=sku");
+    const screen = await open(company, "/desk/setup?kind=sku&item=CAP-28");
     const { page } = screen;
     await page.getByLabel("Seconds a cycle").fill("5");
     await page.getByLabel("From an instant, past or to come").check();
@@ -220,6 +220,10 @@ describe.skipIf(!hasBrowser)("the set-up on the desk", () => {
     expect((await company.send("GET", "/v1/companies")).data).toMatchObject([{ lockAfterDays: 45 }]);
 
     await page.getByRole("link", { name: "Stop causes" }).click();
+    await page
+      .getByRole("link", { name: /^What it means: / })
+      .first()
+      .click();
     await page.getByLabel("Planned").check();
     await page.getByRole("button", { name: "Change", exact: true }).click();
     await page.getByText("Changed.").waitFor();
@@ -274,7 +278,7 @@ describe.skipIf(!hasBrowser)("the set-up on the desk", () => {
       ...{ name: "Press 10", standardCycleSeconds: 11, hourlyRate: 44, stopAfterSeconds: 200 },
     });
 
-    await page.goto(`${app().url}/desk/setup?kind=sku`);
+    await page.goto(`${app().url}/desk/setup?kind=sku&item=${sku}`);
     await page.getByLabel("Seconds a cycle").fill("8");
     const standards = (seconds: number) => [{ machineId: null, standardCycleSeconds: seconds }];
     await company.send("PATCH", `/v1/skus/${sku}`, { standards: standards(9) });
@@ -330,7 +334,7 @@ describe.skipIf(!hasBrowser)("the set-up on the desk", () => {
     const day = await send("POST", "/v1/calendar-days", holiday);
     await send("DELETE", `/v1/calendar-days/${day.id}`);
     const again = await send("POST", "/v1/calendar-days", holiday);
-    const screen = await open(company, "/desk/setup?kind=sku");
+    const screen = await open(company, "/desk/setup?kind=sku&item=CAP-28");
     const { page } = screen;
     await page.getByRole("button", { name: "Show what was deleted" }).click();
     const list = page.getByRole("region", { name: "Deleted" }).first();
@@ -478,8 +482,8 @@ describe.skipIf(!hasBrowser)("the set-up on the desk", () => {
   test.each(["machine", "sensors", "sku", "shift", "company", "cause", "days", "reasons"] as const)(
     "looks right in every language and size: %s",
     async (kind) => {
-      const { company, long, press, shift } = it;
-      const item = { machine: long.id, sensors: press.id, shift: shift.id }[kind as "machine"];
+      const { company, long, press, shift, sku } = it;
+      const item = { machine: long.id, sensors: press.id, shift: shift.id, sku }[kind as "machine"];
       const path = `/desk/setup?kind=${kind}${item === undefined ? "" : `&item=${item}`}`;
       const screen = await open(company, path);
       const place = ["machine", "sensors", "sku", "shift", "company", "cause"].indexOf(kind);
@@ -497,8 +501,8 @@ describe.skipIf(!hasBrowser)("the set-up on the desk", () => {
   test("looks right without any item in every language and size", async () => {
     const empty = await app().company();
     await empty.machine("Alone");
-    const screen = await open(empty, "/desk/setup?kind=sku");
-    for (const look of looksOf(1)) await lookAt(screen, "/desk/setup?kind=sku", look, () => shown(screen));
+    const screen = await open(empty, "/desk/setup?kind=sku&item=CAP-28");
+    for (const look of looksOf(1)) await lookAt(screen, "/desk/setup?kind=sku&item=CAP-28", look, () => shown(screen));
   });
 });
 

@@ -9,6 +9,8 @@ export type SetUpKind = "machine" | "sensors" | "sku" | "shift" | "company" | "c
 /** The pages of the set-up, in the order and the groups of its menu. */
 export const setUpGroups = {
   plant: ["machine", "lines", "sensors", "shift", "days", "company", "cause", "reasons", "sku", "people", "maps"],
+  access: ["users", "roles", "tokens", "gateways"],
+  messages: ["alerts", "personas", "rooms", "mails", "webhooks"],
 } as const;
 export type SetUpGroup = keyof typeof setUpGroups;
 export type SetUpPart = (typeof setUpGroups)[SetUpGroup][number];

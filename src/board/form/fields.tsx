@@ -23,6 +23,7 @@ export interface Typed {
 /** Inputs for texts that browsers know: what they show of it, and what they fill in. */
 const inputs = {
   email: { type: "email", autocomplete: "username" },
+  password: { type: "password", autocomplete: "current-password" },
   newPassword: { type: "password", autocomplete: "new-password" },
   personName: { type: "text", autocomplete: "name" },
   other: { type: "text", autocomplete: "off" },
@@ -198,6 +199,7 @@ interface SeveralProps {
 
 function Several({ id, field: { label, options, all }, chosen, fault, onChange }: SeveralProps) {
   const isAll = chosen.length === options.length;
+  if (options.length === 0) return null;
   return (
     <Group {...{ id, label, fault }}>
       <label class="choice">

@@ -1,7 +1,7 @@
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
 export const setUp = {
-  kindsLabel: "What",
+  kindsLabel: "Page of the set-up",
   kinds: {
     machine: "Machines",
     lines: "Lines",
@@ -14,8 +14,17 @@ export const setUp = {
     reasons: "Defect reasons",
     people: "Operators",
     maps: "Plant maps",
+    users: "People",
+    roles: "Roles",
+    tokens: "Walls, terminals, programs",
+    gateways: "Gateways",
+    alerts: "Alert rules",
+    personas: "Contacts",
+    rooms: "Chat rooms",
+    mails: "Reports by mail",
+    webhooks: "Webhooks",
   },
-  groups: { plant: "Plant" },
+  groups: { plant: "Plant", access: "People and devices", messages: "Messages" },
   choose: {
     machine: "Machine",
     sensors: "Machine",

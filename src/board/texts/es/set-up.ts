@@ -3,7 +3,7 @@ import type { setUp as en } from "../en/set-up.ts";
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
 export const setUp: typeof en = {
-  kindsLabel: "Qué",
+  kindsLabel: "Página de la configuración",
   kinds: {
     machine: "Máquinas",
     lines: "Líneas",
@@ -16,8 +16,17 @@ export const setUp: typeof en = {
     reasons: "Motivos de defecto",
     people: "Operarios",
     maps: "Planos",
+    users: "Personas",
+    roles: "Roles",
+    tokens: "Pantallas, terminales, programas",
+    gateways: "Pasarelas",
+    alerts: "Reglas de alerta",
+    personas: "Contactos",
+    rooms: "Salas de chat",
+    mails: "Informes por correo",
+    webhooks: "Webhooks",
   },
-  groups: { plant: "Planta" },
+  groups: { plant: "Planta", access: "Personas y dispositivos", messages: "Mensajes" },
   choose: {
     machine: "Máquina",
     sensors: "Máquina",

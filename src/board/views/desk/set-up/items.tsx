@@ -1,6 +1,7 @@
 import { usePaged } from "../../../data/paged.ts";
 import { plant } from "../../../data/plant.ts";
 import type { SetUpKind } from "../../../domain/set-up.ts";
+import { resource as setUpResource } from "../../../texts/resource.ts";
 import { setUp as t } from "../../../texts/set-up.ts";
 import { Body, Empty } from "../../../ui/body.tsx";
 import { later } from "../../../ui/later.tsx";
@@ -8,6 +9,7 @@ import { More } from "../../../ui/more.tsx";
 import { useDesk } from "../desk-state.ts";
 import { Part } from "../part.tsx";
 import { ItemForm } from "./item-form.tsx";
+import { ItemList, type ListedKind } from "./item-list.tsx";
 import { type Choice, choicesIn, readChoices } from "./kinds.ts";
 import { Versions } from "./versions.tsx";
 
@@ -18,10 +20,14 @@ const PulseTest = later(async () => {
   await load();
   return (await import("./pulse-test.tsx")).PulseTest;
 });
+/** Whether a kind has a list, from which one is opened. The others have few, or are of a machine. */
+function isListed(kind: SetUpKind): kind is ListedKind {
+  return kind === "machine" || kind === "sku" || kind === "cause";
+}
 
 /** The items of a kind that numbers depend on, of which one is chosen and changed. */
 export function Items({ kind }: { kind: SetUpKind }) {
-  const { state, setUp, go } = useDesk();
+  const { state, setUp, go, hrefWith } = useDesk();
   const known = choicesIn(setUp, kind);
   const read = usePaged(known ? null : ["choices", kind], STEP, (most) => readChoices(kind, most));
   const loaded = known ? { ...read, data: { data: known, hasMore: false } } : read;
@@ -29,6 +35,7 @@ export function Items({ kind }: { kind: SetUpKind }) {
   const wanted =
     state.itemId ?? ((kind === "machine" || kind === "sensors") && state.machineId !== null ? String(state.machineId) : null);
   const chosen = data.find(({ id }) => id === wanted) ?? data[0];
+  if (wanted === null && isListed(kind)) return <ItemList kind={kind} />;
   return (
     <Body
       loaded={loaded}
@@ -40,6 +47,11 @@ export function Items({ kind }: { kind: SetUpKind }) {
         ) : undefined
       }
     >
+      {isListed(kind) && (
+        <p>
+          <a href={hrefWith({ itemId: null, machineId: null })}>{setUpResource.back}</a>
+        </p>
+      )}
       {data.length > 1 && (
         <ChooseItem kind={kind} choices={data} value={chosen?.id ?? ""} onChange={(itemId) => go({ itemId })} />
       )}

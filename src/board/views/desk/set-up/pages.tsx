@@ -1,22 +1,27 @@
 import type { ComponentType } from "preact";
 import type { SetUpKind, SetUpPart } from "../../../domain/set-up.ts";
+import { load as loadAccessTexts } from "../../../texts/access.ts";
+import { load as loadMessageTexts } from "../../../texts/messages.ts";
 import { load as loadResourceTexts } from "../../../texts/resource.ts";
 import { later } from "../../../ui/later.tsx";
 import { CalendarView } from "./calendar-days.tsx";
 import { DefectReasons } from "./defect-reasons.tsx";
-import { Items } from "./items.tsx";
 import { Operators } from "./operators.tsx";
 import { PlantMaps } from "./plant-maps.tsx";
 
 /** A page made of the kit for resources (resource-page.tsx), which has texts of its own. */
-function resource(load: () => Promise<ComponentType>): ComponentType {
+function resource(load: () => Promise<ComponentType>, ...texts: readonly (() => Promise<void>)[]): ComponentType {
   return later(async () => {
-    await loadResourceTexts();
+    await Promise.all([loadResourceTexts(), ...texts.map((one) => one())]);
     return await load();
   });
 }
 
-const items = (kind: SetUpKind) => () => <Items kind={kind} />;
+const items = (kind: SetUpKind) =>
+  resource(async () => {
+    const { Items } = await import("./items.tsx");
+    return () => <Items kind={kind} />;
+  });
 
 /**
  * The page of each part of the set-up. A part that most visits do not open loads its page and its texts when it is opened (`later`).
@@ -34,4 +39,14 @@ export const pages: Readonly<Record<SetUpPart, ComponentType>> = {
   sku: items("sku"),
   people: Operators,
   maps: PlantMaps,
+  users: resource(async () => (await import("./access/users.tsx")).Users, loadAccessTexts),
+  roles: resource(async () => (await import("./access/roles.tsx")).Roles, loadAccessTexts),
+  tokens: resource(async () => (await import("./access/tokens.tsx")).Tokens, loadAccessTexts),
+  gateways: resource(async () => (await import("./access/gateways.tsx")).Gateways, loadAccessTexts),
+  alerts: resource(async () => (await import("./messages/alerts.tsx")).Alerts, loadMessageTexts),
+  personas: resource(async () => (await import("./messages/personas.tsx")).Personas, loadMessageTexts),
+  rooms: resource(async () => (await import("./messages/rooms.tsx")).Rooms, loadMessageTexts),
+  mails: resource(async () => (await import("./messages/mails.tsx")).Mails, loadMessageTexts),
+  // The secret of a webhook is shown as tokens are.
+  webhooks: resource(async () => (await import("./messages/webhooks.tsx")).Webhooks, loadMessageTexts, loadAccessTexts),
 };

@@ -1,14 +1,19 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { companyQuery } from "../../../app/session.ts";
 import { send } from "../../../data/api.ts";
 import { may, type Permission } from "../../../data/may.ts";
 import { usePaged } from "../../../data/paged.ts";
 import { firstOf } from "../../../data/pages.ts";
 import { changedOf, type Members } from "../../../domain/set-up.ts";
+import { type ChangedField, ChangedMeanwhile } from "../../../form/changed-meanwhile.tsx";
 import { ConfirmForm } from "../../../form/confirm-form.tsx";
+import type { Field } from "../../../form/fields.tsx";
 import { type Draft, type Fields, Form, type Refuse, useForm } from "../../../form/form.tsx";
+import { Refused } from "../../../form/form-end.tsx";
+import { isChangedMeanwhile, useTrial } from "../../../form/use-mutation.ts";
 import { resource as t } from "../../../texts/resource.ts";
+import { setUp } from "../../../texts/set-up.ts";
 import { ListCard } from "../../../ui/list-card.tsx";
 import type { Column } from "../../../ui/table.tsx";
 
@@ -19,6 +24,13 @@ const STEP = 50;
 
 interface Row {
   id: number | string;
+  /** When it was changed last: its ETag. Personas have none. */
+  updatedAt?: string;
+}
+
+/** The header with which a change is refused if somebody else was faster. */
+function ifUnchanged({ updatedAt }: Row): { ifMatch?: string } {
+  return updatedAt === undefined ? {} : { ifMatch: `"${updatedAt}"` };
 }
 
 /** The form of an item: its fields, their first values, and the body of the request that they make. */
@@ -46,6 +58,10 @@ export interface ResourceKind<R extends Row> {
   form?(row: R | null): ItemFields;
   /** Whether an item, once made, can be changed; default true. */
   isChangeable?: boolean;
+  /** How one is made, if not by POST to the list. */
+  create?: { send(body: Members, idempotencyKey: string): Promise<unknown>; isAllowed: boolean };
+  /** What the form can find out before it is sent. */
+  tryOut?: { label: string; trying: string; run(body: Members): Promise<ComponentChildren> };
   /** What takes the permission: whoever has it sees the forms. */
   permission: Permission;
   /** What deleting one means. Undefined: it cannot be deleted. */
@@ -65,6 +81,7 @@ type Open<R> = { does: "add" } | { does: "change" | "remove"; row: R } | { does:
 /** The page of a kind of set-up. */
 export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> }) {
   const { path, title, hint, none, nameOf, form, isChangeable = true, permission, sure, made, tools, query, children } = kind;
+  const { create, tryOut } = kind;
   const [open, setOpen] = useState<Open<R> | null>(null);
   const [said, say] = useState<ComponentChildren>(null);
   const list = usePaged<{ data: R[]; hasMore: boolean }>([path, query], STEP, (most) =>
@@ -101,6 +118,7 @@ export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> })
       tool={
         mayChange &&
         form &&
+        create?.isAllowed !== false &&
         open?.does !== "add" && (
           <button type="button" class="tool" onClick={() => show({ does: "add" })}>
             {t.add}
@@ -114,7 +132,7 @@ export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> })
         <section class="set-up-open">
           {open.does === "add" && form && (
             <ItemEditor
-              {...{ path, form }}
+              {...{ path, form, create, tryOut }}
               row={null}
               title={t.newOne}
               onEnd={() => setOpen(null)}
@@ -124,7 +142,7 @@ export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> })
           {open.does === "change" && form && (
             <ItemEditor
               key={open.row.id}
-              {...{ path, form }}
+              {...{ path, form, tryOut }}
               row={open.row}
               title={nameOf(open.row)}
               onEnd={() => setOpen(null)}
@@ -137,7 +155,14 @@ export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> })
               question={sure(nameOf(open.row))}
               label={t.remove}
               cancel={t.cancel}
-              act={(idempotencyKey) => send("delete", `${path}/{id}`, { path: { id: open.row.id }, idempotencyKey })}
+              act={(idempotencyKey) =>
+                send("delete", `${path}/{id}`, {
+                  path: { id: open.row.id },
+                  query: companyQuery(),
+                  idempotencyKey,
+                  ...ifUnchanged(open.row),
+                })
+              }
               onEnd={() => setOpen(null)}
             />
           )}
@@ -158,7 +183,7 @@ export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> })
 }
 
 /** A button of a row, whose accessible name says which row. */
-function RowButton({ label, name, onPress }: { label: string; name: string; onPress(): void }) {
+export function RowButton({ label, name, onPress }: { label: string; name: string; onPress(): void }) {
   return (
     <>
       <button type="button" class="tool" aria-label={t.of(label, name)} onClick={onPress}>
@@ -168,8 +193,10 @@ function RowButton({ label, name, onPress }: { label: string; name: string; onPr
   );
 }
 
-interface EditorProps<R> {
+interface EditorProps<R extends Row> {
   path: string;
+  create?: ResourceKind<R>["create"] | undefined;
+  tryOut?: ResourceKind<R>["tryOut"] | undefined;
   row: R | null;
   title: string;
   form(row: R | null): ItemFields;
@@ -177,18 +204,21 @@ interface EditorProps<R> {
   onDone(answer: unknown): void;
 }
 
-/** The form of one item. Only what was changed is sent. */
-function ItemEditor<R extends Row>({ path, row, title, form, onEnd, onDone }: EditorProps<R>) {
+/** The form of one item. Only what was changed is sent, and only if nobody else has changed the item since. */
+function ItemEditor<R extends Row>({ path, create, tryOut, row, title, form, onEnd, onDone }: EditorProps<R>) {
+  // What the person changes: as they see it, until they are told that somebody else has changed it.
+  const [base, setBase] = useState(row);
   const [{ fields, initial, body }] = useState(() => form(row));
-  const [answer] = useState<{ value?: unknown }>({});
+  const [others, setOthers] = useState<readonly ChangedField[] | null>(null);
+  const answer = useRef<unknown>(null);
   const state = useForm({
     fields,
     initial,
     body: (draft, refuse) => {
       const sent = body(draft, refuse);
-      if (row === null) return { ...companyQuery(), ...sent };
+      if (base === null) return { ...companyQuery(), ...sent };
       const changes = changedOf(
-        body(initial, () => undefined),
+        body(form(base).initial, () => undefined),
         sent,
       );
       if (Object.keys(changes).length === 0) refuse("", t.same);
@@ -196,21 +226,85 @@ function ItemEditor<R extends Row>({ path, row, title, form, onEnd, onDone }: Ed
     },
     send: async (sent, idempotencyKey) => {
       const request = { body: sent, idempotencyKey };
-      answer.value =
-        row === null
-          ? await send("post", path, request)
-          : await send("patch", `${path}/{id}`, { ...request, path: { id: row.id }, query: companyQuery() });
+      if (base === null) answer.current = await (create?.send(sent, idempotencyKey) ?? send("post", path, request));
+      else await change(base, request);
     },
-    onSent: () => onDone(answer.value),
+    onSent: () => onDone(answer.current),
   });
+  async function change(from: R, request: { body: Members; idempotencyKey: string }): Promise<void> {
+    const place = { path: { id: from.id }, query: companyQuery() };
+    try {
+      answer.current = await send("patch", `${path}/{id}`, { ...place, ...request, ...ifUnchanged(from) });
+    } catch (error) {
+      if (isChangedMeanwhile(error)) goOnFrom(from, await send<R>("get", `${path}/{id}`, place));
+      throw error;
+    }
+  }
+  /** Shows what somebody else has changed, and goes on from there. What this person typed stays. */
+  function goOnFrom(from: R, now: R): void {
+    const [before, after] = [form(from).initial, form(now).initial];
+    const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+    const changed = Object.keys(fields).filter((name) => !isSame(before[name], after[name]));
+    const text = (name: string, value: unknown) => textOf(fields[name] as Field, value);
+    setOthers(
+      changed.map((name) => ({
+        label: fields[name]?.label ?? name,
+        before: text(name, before[name]),
+        now: text(name, after[name]),
+      })),
+    );
+    setBase(now);
+    const untouched = changed.filter((name) => isSame(state.draft[name], before[name]));
+    state.set(Object.fromEntries(untouched.map((name) => [name, after[name]])));
+  }
   return (
     <Form
       form={state}
       label={title}
-      intro={<h3>{title}</h3>}
+      intro={
+        <>
+          <h3>{title}</h3>
+          <ChangedMeanwhile fields={others} />
+        </>
+      }
       send={row === null ? t.add : t.save}
       sending={t.saving}
       cancel={{ label: t.cancel, onCancel: onEnd }}
-    />
+      {...(isChangedMeanwhile(state.work.error) && { reason: null })}
+    >
+      {tryOut && <TryOut key={JSON.stringify(state.draft)} {...tryOut} bodyOf={() => body(state.draft, () => undefined)} />}
+    </Form>
+  );
+}
+
+/** The value of a field in words. */
+function textOf(field: Field, value: unknown): string {
+  if (field.kind === "flag") return value === true ? setUp.yes : setUp.no;
+  if (field.kind !== "choice" && field.kind !== "several") return String(value);
+  const chosen = field.kind === "several" ? (value as readonly string[]) : [value];
+  return (
+    chosen.map((one) => field.options.find((option) => option.value === one)?.label ?? String(one)).join(", ") || setUp.nothing
+  );
+}
+
+/** Finds out what the form would do, before it is sent. */
+function TryOut({ label, trying, run, bodyOf }: NonNullable<ResourceKind<Row>["tryOut"]> & { bodyOf(): Members }) {
+  const work = useTrial();
+  const [found, setFound] = useState<ComponentChildren>(null);
+  return (
+    <>
+      <Refused reason={work.reason} />
+      <p>
+        <button
+          type="button"
+          class="tool"
+          disabled={work.isWaiting}
+          onClick={() => void work.run(async () => setFound(await run(bodyOf())))}
+        >
+          {work.isWaiting ? trying : label}
+        </button>
+      </p>
+      {found}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import "./set-up.css";
-import { type SetUpGroup, setUpGroups } from "../../../domain/set-up.ts";
+import { may, type Permission } from "../../../data/may.ts";
+import { type SetUpGroup, type SetUpPart, setUpGroups } from "../../../domain/set-up.ts";
 import { setUp as t } from "../../../texts/set-up.ts";
 import { useDesk } from "../desk-state.ts";
 import { Part } from "../part.tsx";
@@ -28,20 +29,50 @@ export function SetUpView() {
   );
 }
 
+/** What a part takes to be read; the others are read by everybody who sees the desk. */
+const readPermissions: Partial<Record<SetUpPart, Permission>> = {
+  users: "users:read",
+  tokens: "api-tokens:read",
+  personas: "personas:write",
+  webhooks: "webhooks:read",
+};
+
+function mayRead(part: SetUpPart): boolean {
+  const permission = readPermissions[part];
+  return permission === undefined || may(permission);
+}
+
 function Menu() {
-  const { state, hrefWith } = useDesk();
+  const { state, hrefWith, go } = useDesk();
   return (
-    <nav class="set-up-menu" aria-label={t.kindsLabel}>
-      {(Object.keys(setUpGroups) as SetUpGroup[]).map((group) => (
-        <section key={group} aria-label={t.groups[group]}>
-          <h2>{t.groups[group]}</h2>
-          {setUpGroups[group].map((part) => (
-            <a key={part} href={hrefWith({ kind: part, itemId: null })} aria-current={part === state.kind ? "true" : undefined}>
-              {t.kinds[part]}
-            </a>
+    <>
+      {/* On a phone the pages take too much room above what is looked for. */}
+      <label class="field set-up-choose">
+        <span>{t.kindsLabel}</span>
+        <select value={state.kind} onChange={({ currentTarget }) => go({ kind: currentTarget.value as SetUpPart, itemId: null })}>
+          {(Object.keys(setUpGroups) as SetUpGroup[]).map((group) => (
+            <optgroup key={group} label={t.groups[group]}>
+              {setUpGroups[group].filter(mayRead).map((part) => (
+                <option key={part} value={part}>
+                  {t.kinds[part]}
+                </option>
+              ))}
+            </optgroup>
           ))}
-        </section>
-      ))}
-    </nav>
+        </select>
+      </label>
+      <nav class="set-up-menu" aria-label={t.kindsLabel}>
+        {(Object.keys(setUpGroups) as SetUpGroup[]).map((group) => (
+          <div key={group}>
+            <h2>{t.groups[group]}</h2>
+            {setUpGroups[group].filter(mayRead).map((part) => (
+              <a key={part} href={hrefWith({ kind: part, itemId: null })} aria-current={part === state.kind ? "true" : undefined}>
+                {t.kinds[part]}
+              </a>
+            ))}
+          </div>
+        ))}
+      </nav>
+    </>
   );
 }
