@@ -10,7 +10,7 @@ const longName = "Spritzgießmaschine Engel e-motion 740/220 an der Nordwand";
 /** The pages whose kit is the same: each lists, adds, changes and deletes. */
 const parts = [
   ...["machine", "lines", "sku", "cause", "users", "roles", "tokens", "gateways"],
-  ...["alerts", "personas", "rooms", "mails", "webhooks"],
+  ...["alerts", "personas", "rooms", "mails", "webhooks", "history"],
 ];
 
 describe.skipIf(!hasBrowser)("the pages of the set-up", () => {
@@ -262,13 +262,31 @@ describe.skipIf(!hasBrowser)("the pages of the set-up", () => {
     ]);
   });
 
+  test("the history says who changed what, and restores what was deleted", async () => {
+    const line = await company.send("POST", "/v1/lines", { name: "Old hall", order: 1 });
+    await company.send("PATCH", `/v1/lines/${line.id}`, { order: 8 });
+    await company.send("DELETE", `/v1/lines/${line.id}`);
+    const screen = await open("history");
+    const { page } = screen;
+    await page.getByLabel("About").selectOption({ label: "Line" });
+    const row = (verb: string) => page.getByRole("row").filter({ hasText: `Line Old hall ${verb}` });
+    await row("was made").waitFor();
+    expect(await row("was deleted").innerText()).toContain("Ana Admin");
+    expect(await page.getByRole("row").filter({ hasText: "order: 1 → 8" }).count()).toBe(1);
+    await page.getByRole("button", { name: "Restore: Old hall" }).click();
+    await page.getByText("Old hall is in use again.").waitFor();
+    expect((await company.send("GET", `/v1/lines/${line.id}`)).deletedAt).toBeNull();
+    await company.send("DELETE", `/v1/lines/${line.id}`);
+    screen.expectClean();
+  });
+
   test("the menu has only what the role may read", async () => {
     const screen = await app().screen();
     const { page } = screen;
     await page.goto("/desk/setup");
     await screen.signIn(await company.user("readonly"));
     await page.getByRole("link", { name: "Lines", exact: true }).waitFor();
-    expect(await page.getByRole("link", { name: "Webhooks" }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: /Webhooks|History/ }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Add", exact: true }).count()).toBe(0);
   });
 

@@ -65,8 +65,8 @@ export function mayChooseCompany(): boolean {
   return mayAll();
 }
 
-/** Whether the user may see and make imports. The API decides this by role. */
-export function mayImport(): boolean {
+/** Whether the user may see and make imports, and see the history of changes. The API decides this by role. */
+export function isAdmin(): boolean {
   return mayAll() || acting.value?.role === "superadmin" || acting.value?.role === "admin";
 }
 

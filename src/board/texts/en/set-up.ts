@@ -23,8 +23,9 @@ export const setUp = {
     rooms: "Chat rooms",
     mails: "Reports by mail",
     webhooks: "Webhooks",
+    history: "History",
   },
-  groups: { plant: "Plant", access: "People and devices", messages: "Messages" },
+  groups: { plant: "Plant", access: "People and devices", messages: "Messages", service: "Service" },
   choose: {
     machine: "Machine",
     sensors: "Machine",

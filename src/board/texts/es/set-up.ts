@@ -25,8 +25,9 @@ export const setUp: typeof en = {
     rooms: "Salas de chat",
     mails: "Informes por correo",
     webhooks: "Webhooks",
+    history: "Historial",
   },
-  groups: { plant: "Planta", access: "Personas y dispositivos", messages: "Mensajes" },
+  groups: { plant: "Planta", access: "Personas y dispositivos", messages: "Mensajes", service: "Servicio" },
   choose: {
     machine: "Máquina",
     sensors: "Máquina",

@@ -1,4 +1,4 @@
-import { mayImport } from "../../data/may.ts";
+import { isAdmin } from "../../data/may.ts";
 import { changesParts } from "../../domain/desk-state.ts";
 import { past } from "../../texts/past.ts";
 import { Books } from "./books.tsx";
@@ -39,7 +39,7 @@ export function ChangesView() {
           <Part>
             <BulkClassifications />
           </Part>
-          {mayImport() && (
+          {isAdmin() && (
             <Part>
               <Imports />
             </Part>

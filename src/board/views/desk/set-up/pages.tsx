@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import type { SetUpKind, SetUpPart } from "../../../domain/set-up.ts";
 import { load as loadAccessTexts } from "../../../texts/access.ts";
+import { load as loadHistoryTexts } from "../../../texts/history.ts";
 import { load as loadMessageTexts } from "../../../texts/messages.ts";
 import { load as loadResourceTexts } from "../../../texts/resource.ts";
 import { later } from "../../../ui/later.tsx";
@@ -47,6 +48,10 @@ export const pages: Readonly<Record<SetUpPart, ComponentType>> = {
   personas: resource(async () => (await import("./messages/personas.tsx")).Personas, loadMessageTexts),
   rooms: resource(async () => (await import("./messages/rooms.tsx")).Rooms, loadMessageTexts),
   mails: resource(async () => (await import("./messages/mails.tsx")).Mails, loadMessageTexts),
+  history: later(async () => {
+    await loadHistoryTexts();
+    return (await import("./service/history.tsx")).History;
+  }),
   // The secret of a webhook is shown as tokens are.
   webhooks: resource(async () => (await import("./messages/webhooks.tsx")).Webhooks, loadMessageTexts, loadAccessTexts),
 };

@@ -1,5 +1,5 @@
 import "./set-up.css";
-import { may, type Permission } from "../../../data/may.ts";
+import { isAdmin, may, type Permission } from "../../../data/may.ts";
 import { type SetUpGroup, type SetUpPart, setUpGroups } from "../../../domain/set-up.ts";
 import { setUp as t } from "../../../texts/set-up.ts";
 import { useDesk } from "../desk-state.ts";
@@ -38,6 +38,7 @@ const readPermissions: Partial<Record<SetUpPart, Permission>> = {
 };
 
 function mayRead(part: SetUpPart): boolean {
+  if (part === "history") return isAdmin();
   const permission = readPermissions[part];
   return permission === undefined || may(permission);
 }
