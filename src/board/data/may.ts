@@ -2,6 +2,7 @@ import { effect, signal } from "@preact/signals";
 import { acting, type Role } from "../app/session.ts";
 import { recall, remember } from "../app/store.ts";
 import { waitAfter } from "../domain/backoff.ts";
+import { roles } from "../domain/roles.ts";
 import { type ApiSchema, api } from "./api.ts";
 
 // What the role of the signed-in user, or of the paired terminal, may do. The API decides that by grants of permissions, which superusers can change; they are read once per
@@ -63,6 +64,11 @@ export function mayNot(permission: Permission): boolean {
 /** Whether the user may choose the company that is shown. The API decides this by role. */
 export function mayChooseCompany(): boolean {
   return mayAll();
+}
+
+/** The roles that the user may give to users and tokens: at most the own one. */
+export function rolesToGive(): readonly Role[] {
+  return roles.slice(roles.indexOf(acting.value?.role ?? "readonly"));
 }
 
 /** Whether the user may see and make imports, and see the history of changes. The API decides this by role. */

@@ -55,7 +55,7 @@ export const access = {
       "set-up:write": "Change the set-up",
       "gateways:write": "Make tokens of gateways",
       "alerts:write": "Change alert rules and chat rooms",
-      "personas:write": "Change who is told, and when",
+      "personas:write": "Change who is notified, and when",
       "report-subscriptions:write": "Change reports by mail",
       "webhooks:read": "See webhooks",
       "webhooks:write": "Change webhooks",

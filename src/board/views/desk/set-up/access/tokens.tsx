@@ -1,7 +1,6 @@
-import { user as signedIn } from "../../../../app/session.ts";
 import type { ApiSchema } from "../../../../data/api.ts";
+import { rolesToGive } from "../../../../data/may.ts";
 import { formats } from "../../../../data/plant.ts";
-import { rolesUpTo } from "../../../../domain/roles.ts";
 import { DAY_MS, iso } from "../../../../domain/time.ts";
 import { access } from "../../../../texts/access.ts";
 import { setUp } from "../../../../texts/set-up.ts";
@@ -51,7 +50,7 @@ const kind: ResourceKind<ApiToken> = {
           role: {
             kind: "choice",
             label: t.role,
-            options: rolesUpTo(signedIn.value?.role ?? "readonly").map((value) => ({ value, label: access.roles[value] })),
+            options: rolesToGive().map((value) => ({ value, label: access.roles[value] })),
           } as const,
           isReadOnly: { kind: "flag", label: t.readOnly } as const,
           lifetime: {

@@ -1,7 +1,6 @@
-import { user as signedIn } from "../../../../app/session.ts";
 import { type ApiSchema, api } from "../../../../data/api.ts";
+import { rolesToGive } from "../../../../data/may.ts";
 import { useRead } from "../../../../data/query.ts";
-import { rolesUpTo } from "../../../../domain/roles.ts";
 import { access } from "../../../../texts/access.ts";
 import { setUp } from "../../../../texts/set-up.ts";
 import { Body } from "../../../../ui/body.tsx";
@@ -37,7 +36,7 @@ const kind: ResourceKind<User> = {
         role: {
           kind: "choice",
           label: t.role,
-          options: rolesUpTo(signedIn.value?.role ?? "readonly").map((value) => ({ value, label: access.roles[value] })),
+          options: rolesToGive().map((value) => ({ value, label: access.roles[value] })),
         },
         password: { kind: "text", label: user ? t.newPassword : t.password, as: "newPassword", maxLength: 1024 },
         isActive: { kind: "flag", label: t.maySignIn },

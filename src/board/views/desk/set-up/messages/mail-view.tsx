@@ -30,7 +30,8 @@ export function MailView({ html, title }: { html: string; title: string }) {
     const { current } = box;
     if (!current) return;
     const root = current.shadowRoot ?? current.attachShadow({ mode: "open" });
-    root.replaceChildren(...copiesOf(parsed(html).body));
+    root.replaceChildren();
+    for (const node of copiesOf(parsed(html).body)) root.append(node);
   }, [html]);
   return <div ref={box} class="mail" role="document" aria-label={title} />;
 }
@@ -62,7 +63,7 @@ function copiesOf(parent: Element): Node[] {
       copy.target = "_blank";
       copy.rel = "noopener noreferrer";
     }
-    copy.append(...copiesOf(node));
+    for (const child of copiesOf(node)) copy.append(child);
     return [copy];
   });
 }

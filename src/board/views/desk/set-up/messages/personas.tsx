@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { locale } from "../../../../app/language.ts";
 import { companyQuery, user as signedIn } from "../../../../app/session.ts";
 import { type AnswerOf, type ApiSchema, api, send } from "../../../../data/api.ts";
+import { mayChooseCompany } from "../../../../data/may.ts";
 import { allOf } from "../../../../data/pages.ts";
 import { useRead } from "../../../../data/query.ts";
 import { weekdayName, weekdays } from "../../../../domain/days.ts";
@@ -51,7 +52,7 @@ function kindOf(rules: readonly Rule[]): ResourceKind<Persona> {
       { name: t.active, cell: ({ isActive }) => (isActive ? setUp.yes : setUp.no), sortBy: ({ isActive }) => Number(isActive) },
     ],
     permission: "personas:write",
-    create: { send: create, isAllowed: signedIn.value?.role === "superuser" },
+    create: { send: create, isAllowed: mayChooseCompany() },
     form: (persona) => (persona ? changeForm(persona, rules) : newForm()),
     sure: t.sure,
     tools: (persona, open) => (

@@ -108,7 +108,7 @@ function Changes({ members }: { members: readonly ChangedMember[] }) {
     <>
       {members.slice(0, MOST_MEMBERS).map(({ name, before, after }) => (
         <div key={name} class="long-text">
-          {t.changed((setUp.fields[name] ?? name).replace(/ \([^()]*\)$/, ""), valueText(before), valueText(after))}
+          {t.changed(fieldText(name), valueText(before), valueText(after))}
         </div>
       ))}
       {members.length > MOST_MEMBERS && <div>{t.more(members.length - MOST_MEMBERS)}</div>}
@@ -121,8 +121,18 @@ function valueText(value: unknown): string {
   if (typeof value === "boolean") return value ? setUp.yes : setUp.no;
   if (typeof value === "number") return formats().number(value, decimalsOf(value));
   if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)) return formats().dateTime(value);
-  const text = typeof value === "string" ? (setUp.options[value] ?? value) : JSON.stringify(value);
+  const text = typeof value === "string" ? (setUp.options[value] ?? value) : partsOf(value).join(", ");
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+}
+
+/** The texts of a list's items, or of an object's members. */
+function partsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.map(valueText);
+  return Object.entries(value as object).map(([name, one]) => `${fieldText(name)} ${valueText(one)}`);
+}
+
+function fieldText(name: string): string {
+  return (setUp.fields[name] ?? name).replace(/ \([^()]*\)$/, "");
 }
 
 /** Brings a deleted object back. */
