@@ -49,7 +49,7 @@ const kind: ResourceKind<ApiToken> = {
         ...(!token && {
           role: {
             kind: "choice",
-            label: t.role,
+            label: t.roleLabel,
             options: rolesToGive().map((value) => ({ value, label: access.roles[value] })),
           } as const,
           isReadOnly: { kind: "flag", label: t.readOnly } as const,

@@ -15,6 +15,13 @@ export function Users() {
   return <ResourcePage kind={kind} />;
 }
 
+const newUser = { name: "", email: "", role: "user", password: "", isActive: true };
+
+/** What the form shows of an account. */
+function accountOf({ name, email, role, isActive }: User) {
+  return { name, email, role, isActive };
+}
+
 const kind: ResourceKind<User> = {
   path: "/v1/users",
   title: t.title,
@@ -24,7 +31,7 @@ const kind: ResourceKind<User> = {
   columns: [
     { name: t.name, cell: ({ name }) => name, sortBy: ({ name }) => name },
     { name: t.email, cell: ({ email }) => email, sortBy: ({ email }) => email },
-    { name: t.role, cell: ({ role }) => access.roles[role], sortBy: ({ role }) => role },
+    { name: t.roleLabel, cell: ({ role }) => access.roles[role], sortBy: ({ role }) => role },
     { name: t.active, cell: ({ isActive }) => (isActive ? setUp.yes : setUp.no), sortBy: ({ isActive }) => Number(isActive) },
   ],
   permission: "users:write",
@@ -35,7 +42,7 @@ const kind: ResourceKind<User> = {
         email: { kind: "text", label: t.email, as: "email", maxLength: 254 },
         role: {
           kind: "choice",
-          label: t.role,
+          label: t.roleLabel,
           options: rolesToGive().map((value) => ({ value, label: access.roles[value] })),
         },
         password: { kind: "text", label: user ? t.newPassword : t.password, as: "newPassword", maxLength: 1024 },
@@ -43,8 +50,9 @@ const kind: ResourceKind<User> = {
         ...(user && { currentPassword: { kind: "text", label: t.ownPassword, as: "password", maxLength: 1024 } as const }),
       },
       initial: {
-        ...{ name: user?.name ?? "", email: user?.email ?? "", role: user?.role ?? "user", password: "" },
-        ...{ isActive: user?.isActive ?? true, currentPassword: "" },
+        ...newUser,
+        ...(user && accountOf(user)),
+        currentPassword: "",
       },
       body: ({ name, email, role, password, isActive, currentPassword }, refuse) => {
         if (name.trim() === "") refuse("name", setUp.faults.required);
