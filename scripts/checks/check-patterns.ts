@@ -30,7 +30,11 @@ interface Node {
 const retriedAlarm = "src/core/retried-alarm.ts";
 const names = "src/objects/names.ts";
 /** The files of the board that have to do with roles: the session, what stores it, and may(). */
-const ofRoles = ["src/board/app/session.ts", "src/board/data/sign-in.ts", "src/board/data/may.ts"];
+const ofRoles = [
+  ...["src/board/app/session.ts", "src/board/data/sign-in.ts", "src/board/data/may.ts"],
+  // They show and give the roles of others.
+  ...["src/board/views/desk/set-up/access/users.tsx", "src/board/views/desk/set-up/access/tokens.tsx"],
+];
 /** The bindings of the objects of companies. */
 const ofCompanies = ["MACHINES", "HUBS"];
 
