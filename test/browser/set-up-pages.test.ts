@@ -5,12 +5,13 @@ import { openDesk } from "./support/desk.ts";
 import { lookAt, looksOf } from "./support/looks.ts";
 
 const app = useApp();
+const soon = { timeout: 60_000, interval: 300 };
 const longName = "Spritzgießmaschine Engel e-motion 740/220 an der Nordwand";
 
 /** The pages whose kit is the same: each lists, adds, changes and deletes. */
 const parts = [
   ...["machine", "lines", "sku", "cause", "users", "roles", "tokens", "gateways"],
-  ...["alerts", "personas", "rooms", "mails", "webhooks", "history"],
+  ...["alerts", "personas", "rooms", "mails", "webhooks", "history", "file", "tags"],
 ];
 
 describe.skipIf(!hasBrowser)("the pages of the set-up", () => {
@@ -277,6 +278,98 @@ describe.skipIf(!hasBrowser)("the pages of the set-up", () => {
     await page.getByText("Old hall is in use again.").waitFor();
     expect((await company.send("GET", `/v1/lines/${line.id}`)).deletedAt).toBeNull();
     await company.send("DELETE", `/v1/lines/${line.id}`);
+    screen.expectClean();
+  });
+
+  test("a machine is dragged to another line, or moved by its choice", async () => {
+    const own = await app().company();
+    const [first, second] = [await own.machine("Saw 1"), await own.machine("Saw 2")];
+    const hall = await own.send("POST", "/v1/lines", { name: "Hall 1" });
+    const screen = await openDesk(app(), own, "/desk/setup?kind=lines");
+    const { page } = screen;
+    const line = (name: string) => page.getByRole("region", { name, exact: true });
+    const lineOf = async ({ id }: { id: number }) => (await own.send("GET", `/v1/machines/${id}`)).lineId;
+    await line("In no line").getByText("Saw 1", { exact: true }).dragTo(line("Hall 1"));
+    await line("Hall 1").getByText("Saw 1", { exact: true }).waitFor();
+    expect(await lineOf(first)).toBe(hall.id);
+    await page.getByLabel("Line of Saw 2").selectOption("Hall 1");
+    await line("Hall 1").getByText("Saw 2", { exact: true }).waitFor();
+    expect(await lineOf(second)).toBe(hall.id);
+    screen.expectClean();
+  });
+
+  test("a cause is merged into another: the stops that have it get the other one, and it is deleted", async () => {
+    const own = await app().company();
+    await own.shift();
+    const press = await own.machine("Press", { noDataAfterSeconds: null });
+    const [jam, jammed] = [await own.cause("Jam"), await own.cause("Jammed", { isProgrammed: true })];
+    await own.ingest([...own.counts(press, 100, 80), ...own.counts(press, 60, 0)]);
+    const stops = async () =>
+      (await own.send("GET", `/v1/stops?machineIds=${press.id}`)).data as { id: number; generalCauseId: number | null }[];
+    await expect.poll(async () => (await stops()).length, soon).toBeGreaterThan(0);
+    const [stop] = await stops();
+    await own.send("PUT", `/v1/stops/${stop?.id}/classification`, { generalCauseId: jammed.id });
+    await expect.poll(async () => (await stops())[0]?.generalCauseId, soon).toBe(jammed.id);
+    const screen = await openDesk(app(), own, "/desk/setup?kind=cause");
+    const { page } = screen;
+    await page.getByRole("button", { name: "Merge: Jammed" }).click();
+    const form = page.getByRole("form", { name: "Merge Jammed into another cause" });
+    await form
+      .getByText("1 stop of 1 machine, also of the past, gets the cause Jam, and it is deleted. They are unplanned then.")
+      .waitFor();
+    await form.getByRole("button", { name: "Merge and delete it" }).click();
+    await expect.poll(() => page.getByRole("button", { name: "Merge: Jammed" }).count()).toBe(0);
+    await expect.poll(async () => (await stops())[0]?.generalCauseId, soon).toBe(jam.id);
+    screen.expectClean();
+  });
+
+  test("a plant file is put after what it would change was shown, and a wrong one is refused by its line", async () => {
+    const own = await app().company();
+    await own.machine("Press");
+    const screen = await openDesk(app(), own, "/desk/setup?kind=file");
+    const { page } = screen;
+    screen.expectErrors(/status of 400/);
+    const form = page.getByRole("form", { name: "Make the plant what a file says" });
+    await form.getByLabel("Or paste it").fill("formatVersion: 1\nlines:\n- nam: Hall 1\n");
+    await form.getByRole("button", { name: "Preview" }).click();
+    await form
+      .getByRole("alert")
+      .getByText(/line 3/i)
+      .waitFor();
+    const text = "formatVersion: 1\nlines:\n- name: Hall 1\n  order: 1\n";
+    await form
+      .getByLabel("Choose a file, YAML or JSON")
+      .setInputFiles({ name: "plant.yaml", mimeType: "application/yaml", buffer: Buffer.from(text) });
+    await expect.poll(() => form.getByLabel("Or paste it").inputValue()).toBe(text);
+    await form.getByRole("button", { name: "Preview" }).click();
+    await form.getByText("1 made, 0 changed, 0 deleted, 0 as they are.").waitFor();
+    expect((await own.send("GET", "/v1/lines")).data).toEqual([]);
+    await form.getByRole("button", { name: "Make these changes" }).click();
+    await form.getByText("The plant is as the file says.").waitFor();
+    expect((await own.send("GET", "/v1/lines")).data).toMatchObject([{ name: "Hall 1", order: 1 }]);
+    await form.getByLabel("Or paste it").fill(text);
+    await form.getByRole("button", { name: "Preview" }).click();
+    await form.getByText("Nothing changes: 1 entries are as in the file.").waitFor();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save as YAML" }).click();
+    expect((await saved).suggestedFilename()).toBe("plant.yaml");
+  });
+
+  test("a tag is added and changed", async () => {
+    const screen = await open("tags");
+    const { page } = screen;
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    const form = page.getByRole("form", { name: "A new one" });
+    await form.getByLabel("Key").fill("hall");
+    await form.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("Added.").waitFor();
+    await page.getByRole("button", { name: "Change: hall" }).click();
+    await page.getByRole("form", { name: "hall" }).getByLabel("Colour").fill("#1b7f5c");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Changed.").waitFor();
+    expect((await company.send("GET", "/v1/tags")).data).toMatchObject([
+      { tagKey: "hall", subject: "Machines", color: "#1b7f5c" },
+    ]);
     screen.expectClean();
   });
 

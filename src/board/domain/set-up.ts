@@ -11,7 +11,7 @@ export const setUpGroups = {
   plant: ["machine", "lines", "sensors", "shift", "days", "company", "cause", "reasons", "sku", "people", "maps"],
   access: ["users", "roles", "tokens", "gateways"],
   messages: ["alerts", "personas", "rooms", "mails", "webhooks"],
-  service: ["history"],
+  service: ["history", "file", "tags"],
 } as const;
 export type SetUpGroup = keyof typeof setUpGroups;
 export type SetUpPart = (typeof setUpGroups)[SetUpGroup][number];

@@ -21,6 +21,10 @@ export const resource = {
     order: "Place in lists (lowest first)",
     orderShort: "Place",
     machines: "Machines",
+    board: "Machines of the lines",
+    boardHint: "Drag a machine to another line, or choose its line. It holds from the next shift on",
+    noLine: "In no line",
+    lineOf: (name: string) => `Line of ${name}`,
     sure: (name: string) => `Delete the line ${name}? Its machines stay, in no line.`,
   },
   numbers: { machine: "Limits and standard", sku: "Standards", cause: "What it means" },
@@ -75,5 +79,44 @@ export const resource = {
       failed === 0
         ? `${done} ${done === 1 ? "machine was" : "machines were"} changed.`
         : `${done} were changed, ${failed} were not.`,
+  },
+  merge: {
+    open: "Merge",
+    title: (name: string) => `Merge ${name} into another cause`,
+    into: "Into",
+    effect: (stops: number, machines: number, name: string) =>
+      stops === 0
+        ? `No stop has it. It is deleted.`
+        : `${stops === 1 ? "1 stop" : `${stops} stops`} of ${machines === 1 ? "1 machine" : `${machines} machines`}, also of the past, ${stops === 1 ? "gets" : "get"} the cause ${name}, and it is deleted.`,
+    sameMeaning: "They count as before.",
+    planned: (isPlanned: boolean): string => (isPlanned ? "They are planned then." : "They are unplanned then."),
+    counted: (isCounted: boolean): string =>
+      isCounted ? "They count in availability then." : "They do not count in availability then.",
+    hasBelow: (name: string, count: number) =>
+      `${name} has ${count === 1 ? "a cause" : `${count} causes`} below it: merge or move those first.`,
+    noOther: "There is no other cause of this level.",
+    merge: "Merge and delete it",
+    merging: "Merging",
+  },
+  tags: {
+    title: "Tags",
+    hint: "Keys that other programs give values to, by what they are about",
+    none: "There is no tag yet.",
+    key: "Key",
+    subject: "About",
+    subjects: {
+      Machines: "Machines",
+      Operators: "Operators",
+      Skus: "SKUs",
+      WorkOrders: "Orders",
+      Stops: "Stops",
+      Shifts: "Shifts",
+      Sensors: "Sensors",
+    },
+    description: "Description",
+    value: "Value",
+    color: "Colour",
+    sort: "Place in lists",
+    isDefault: "New ones have it",
   },
 };

@@ -24,6 +24,8 @@ export const setUp = {
     mails: "Reports by mail",
     webhooks: "Webhooks",
     history: "History",
+    file: "The plant as a file",
+    tags: "Tags",
   },
   groups: { plant: "Plant", access: "People and devices", messages: "Messages", service: "Service" },
   choose: {

@@ -22,6 +22,10 @@ export const resource: typeof English = {
     order: "Lugar en las listas (primero el menor)",
     orderShort: "Lugar",
     machines: "Máquinas",
+    board: "Máquinas de las líneas",
+    boardHint: "Arrastre una máquina a otra línea, o elija su línea. Vale desde el próximo turno",
+    noLine: "En ninguna línea",
+    lineOf: (name) => `Línea de ${name}`,
     sure: (name) => `¿Eliminar la línea ${name}? Sus máquinas se quedan, sin línea.`,
   },
   numbers: { machine: "Límites y estándar", sku: "Estándares", cause: "Qué significa" },
@@ -76,5 +80,42 @@ export const resource: typeof English = {
       failed === 0
         ? `${done === 1 ? "Se cambió 1 máquina." : `Se cambiaron ${done} máquinas.`}`
         : `Se cambiaron ${done}; ${failed} no.`,
+  },
+  merge: {
+    open: "Unir",
+    title: (name) => `Unir ${name} con otra causa`,
+    into: "Con",
+    effect: (stops, machines, name) =>
+      stops === 0
+        ? "Ninguna parada la tiene. Se elimina."
+        : `${stops === 1 ? "1 parada" : `${stops} paradas`} de ${machines === 1 ? "1 máquina" : `${machines} máquinas`}, también del pasado, ${stops === 1 ? "recibe" : "reciben"} la causa ${name}, y se elimina.`,
+    sameMeaning: "Cuentan como antes.",
+    planned: (isPlanned) => (isPlanned ? "Entonces son planificadas." : "Entonces no son planificadas."),
+    counted: (isCounted) => (isCounted ? "Entonces cuentan en la disponibilidad." : "Entonces no cuentan en la disponibilidad."),
+    hasBelow: (name, count) => `${name} tiene ${count === 1 ? "una causa" : `${count} causas`} debajo: únalas o muévalas antes.`,
+    noOther: "No hay otra causa de este nivel.",
+    merge: "Unir y eliminarla",
+    merging: "Uniendo",
+  },
+  tags: {
+    title: "Etiquetas",
+    hint: "Claves a las que otros programas dan valores, según de qué tratan",
+    none: "Todavía no hay etiquetas.",
+    key: "Clave",
+    subject: "Sobre",
+    subjects: {
+      Machines: "Máquinas",
+      Operators: "Operarios",
+      Skus: "Artículos (SKU)",
+      WorkOrders: "Órdenes",
+      Stops: "Paradas",
+      Shifts: "Turnos",
+      Sensors: "Sensores",
+    },
+    description: "Descripción",
+    value: "Valor",
+    color: "Color",
+    sort: "Lugar en las listas",
+    isDefault: "Los nuevos la tienen",
   },
 };

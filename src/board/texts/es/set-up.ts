@@ -26,6 +26,8 @@ export const setUp: typeof en = {
     mails: "Informes por correo",
     webhooks: "Webhooks",
     history: "Historial",
+    file: "La planta como fichero",
+    tags: "Etiquetas",
   },
   groups: { plant: "Planta", access: "Personas y dispositivos", messages: "Mensajes", service: "Servicio" },
   choose: {

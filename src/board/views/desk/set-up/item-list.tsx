@@ -1,5 +1,6 @@
 import { locale } from "../../../app/language.ts";
 import type { ApiSchema } from "../../../data/api.ts";
+import { may } from "../../../data/may.ts";
 import { formats } from "../../../data/plant.ts";
 import { decimalsOf, numberFrom } from "../../../domain/formats.ts";
 import type { Draft, Refuse } from "../../../form/form.tsx";
@@ -8,7 +9,8 @@ import { setUp } from "../../../texts/set-up.ts";
 import { useDesk } from "../desk-state.ts";
 import { type SetUp, type StopCause, useCauses } from "../plant-data.ts";
 import { ChangeMany } from "./change-many.tsx";
-import { itemFields, type ResourceKind, ResourcePage } from "./resource-page.tsx";
+import { canMerge, MergeCause } from "./merge-cause.tsx";
+import { itemFields, type ResourceKind, ResourcePage, RowButton } from "./resource-page.tsx";
 
 // The lists of what numbers depend on: their members that have versions are changed on the page of an item, which asks from when.
 
@@ -216,7 +218,20 @@ function Causes() {
       { name: t.counts, cell: ({ isIncludedInAvailability }) => (isIncludedInAvailability ? setUp.yes : setUp.no) },
     ],
     permission: "set-up:write",
-    tools: ({ id, name }) => open("cause", id, name),
+    tools: (cause, show, close) => (
+      <>
+        {open("cause", cause.id, cause.name)}
+        {may("set-up:write") && may("stops:write") && (
+          <RowButton
+            label={resource.merge.open}
+            name={cause.name}
+            onPress={() =>
+              show(<MergeCause key={cause.id} {...{ cause, causes }} nameOf={pathOf} onEnd={close} />, canMerge(cause, causes))
+            }
+          />
+        )}
+      </>
+    ),
     form: (cause) =>
       cause ? changedCause(cause) : newCause(causes.map((one) => ({ value: String(one.id), label: pathOf(one) }))),
     sure: t.sure,

@@ -4,6 +4,7 @@ import { signedFrom } from "../../../domain/formats.ts";
 import { resource } from "../../../texts/resource.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { useDesk } from "../desk-state.ts";
+import { LineBoard } from "./line-board.tsx";
 import { itemFields, type ResourceKind, ResourcePage } from "./resource-page.tsx";
 
 const t = resource.lines;
@@ -13,7 +14,12 @@ type Line = ApiSchema<"Line">;
 export function Lines() {
   const { machines } = useDesk().setUp;
   const countOf = ({ id }: Line) => machines.filter(({ lineId }) => lineId === id).length;
-  return <ResourcePage kind={kindOf(countOf)} />;
+  return (
+    <>
+      <ResourcePage kind={kindOf(countOf)} />
+      <LineBoard />
+    </>
+  );
 }
 
 function kindOf(countOf: (line: Line) => number): ResourceKind<Line> {

@@ -3,6 +3,7 @@ import type { SetUpKind, SetUpPart } from "../../../domain/set-up.ts";
 import { load as loadAccessTexts } from "../../../texts/access.ts";
 import { load as loadHistoryTexts } from "../../../texts/history.ts";
 import { load as loadMessageTexts } from "../../../texts/messages.ts";
+import { load as loadPlantFileTexts } from "../../../texts/plant-file.ts";
 import { load as loadResourceTexts } from "../../../texts/resource.ts";
 import { later } from "../../../ui/later.tsx";
 import { CalendarView } from "./calendar-days.tsx";
@@ -52,6 +53,11 @@ export const pages: Readonly<Record<SetUpPart, ComponentType>> = {
     await loadHistoryTexts();
     return (await import("./service/history.tsx")).History;
   }),
+  file: later(async () => {
+    await loadPlantFileTexts();
+    return (await import("./service/plant-file.tsx")).PlantFile;
+  }),
+  tags: resource(async () => (await import("./service/tags.tsx")).Tags),
   // The secret of a webhook is shown as tokens are.
   webhooks: resource(async () => (await import("./messages/webhooks.tsx")).Webhooks, loadMessageTexts, loadAccessTexts),
 };

@@ -60,6 +60,8 @@ export interface ResourceKind<R extends Row> {
   isChangeable?: boolean;
   /** How one is made, if not by POST to the list. */
   create?: { send(body: Members, idempotencyKey: string): Promise<unknown>; isAllowed: boolean };
+  /** How one is changed, if not by PATCH. */
+  change?(row: R, body: Members, idempotencyKey: string): Promise<unknown>;
   /** What the form can find out before it is sent. */
   tryOut?: { label: string; trying: string; run(body: Members): Promise<ComponentChildren> };
   /** What takes the permission: whoever has it sees the forms. */
@@ -68,15 +70,18 @@ export interface ResourceKind<R extends Row> {
   sure?(name: string): string;
   /** Shown while an item is new: what is said once, such as a token. */
   made?(answer: R & Members): ComponentChildren;
-  /** More buttons of a row, and what they open. */
-  tools?(row: R, open: (what: ComponentChildren) => void): ComponentChildren;
+  /** More buttons of a row, and what they open. `close` ends it. */
+  tools?(row: R, open: (what: ComponentChildren, hasEnd?: boolean) => void, close: () => void): ComponentChildren;
   /** More members of the list's query. */
   query?: Members;
   /** Above the list. */
   children?: ComponentChildren;
 }
 
-type Open<R> = { does: "add" } | { does: "change" | "remove"; row: R } | { does: "show"; what: ComponentChildren };
+type Open<R> =
+  | { does: "add" }
+  | { does: "change" | "remove"; row: R }
+  | { does: "show"; what: ComponentChildren; hasEnd: boolean };
 
 /** The page of a kind of set-up. */
 export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> }) {
@@ -100,7 +105,11 @@ export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> })
   };
   const toolsOf = (row: R) => (
     <>
-      {tools?.(row, (what) => show({ does: "show", what }))}
+      {tools?.(
+        row,
+        (what, hasEnd = false) => show({ does: "show", what, hasEnd }),
+        () => setOpen(null),
+      )}
       {mayChange && form && isChangeable && (
         <RowButton label={t.change} name={nameOf(row)} onPress={() => show({ does: "change", row })} />
       )}
@@ -143,6 +152,7 @@ export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> })
             <ItemEditor
               key={open.row.id}
               {...{ path, form, tryOut }}
+              update={kind.change}
               row={open.row}
               title={nameOf(open.row)}
               onEnd={() => setOpen(null)}
@@ -169,11 +179,13 @@ export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> })
           {open.does === "show" && (
             <>
               {open.what}
-              <p class="form-buttons">
-                <button type="button" class="button" onClick={() => setOpen(null)}>
-                  {t.close}
-                </button>
-              </p>
+              {!open.hasEnd && (
+                <p class="form-buttons">
+                  <button type="button" class="button" onClick={() => setOpen(null)}>
+                    {t.close}
+                  </button>
+                </p>
+              )}
             </>
           )}
         </section>
@@ -196,6 +208,7 @@ export function RowButton({ label, name, onPress }: { label: string; name: strin
 interface EditorProps<R extends Row> {
   path: string;
   create?: ResourceKind<R>["create"] | undefined;
+  update?: ResourceKind<R>["change"] | undefined;
   tryOut?: ResourceKind<R>["tryOut"] | undefined;
   row: R | null;
   title: string;
@@ -205,7 +218,7 @@ interface EditorProps<R extends Row> {
 }
 
 /** The form of one item. Only what was changed is sent, and only if nobody else has changed the item since. */
-function ItemEditor<R extends Row>({ path, create, tryOut, row, title, form, onEnd, onDone }: EditorProps<R>) {
+function ItemEditor<R extends Row>({ path, create, update, tryOut, row, title, form, onEnd, onDone }: EditorProps<R>) {
   // What the person changes: as they see it, until they are told that somebody else has changed it.
   const [base, setBase] = useState(row);
   const [{ fields, initial, body }] = useState(() => form(row));
@@ -227,6 +240,7 @@ function ItemEditor<R extends Row>({ path, create, tryOut, row, title, form, onE
     send: async (sent, idempotencyKey) => {
       const request = { body: sent, idempotencyKey };
       if (base === null) answer.current = await (create?.send(sent, idempotencyKey) ?? send("post", path, request));
+      else if (update) answer.current = await update(base, sent, idempotencyKey);
       else await change(base, request);
     },
     onSent: () => onDone(answer.current),

@@ -1,0 +1,37 @@
+export const plantFile = {
+  title: "The plant as a file",
+  hint: "Lines, machines, shifts, calendar, SKUs and causes, by their names. People, tokens and secrets are not in it",
+  save: { yaml: "Save as YAML", json: "Save as JSON" },
+  put: "Make the plant what a file says",
+  putHint: "All or nothing. What the file does not name stays as it is. The same file again changes nothing.",
+  file: "Choose a file, YAML or JSON",
+  text: "Or paste it",
+  prune: "Delete what is not in the file (it can be restored)",
+  apply: "Make these changes",
+  putting: "Changing",
+  done: "The plant is as the file says.",
+  tooLarge: "The file is larger than 1 MiB: split it by kinds.",
+  wouldChange: "What it would change",
+  kind: "Kind",
+  key: "Which",
+  does: "What happens",
+  members: "Members that differ",
+  created: "is made",
+  changed: "is changed",
+  deleted: "is deleted",
+  sum: (created: number, changed: number, deleted: number, unchanged: number) =>
+    created + changed + deleted === 0
+      ? `Nothing changes: ${unchanged} entries are as in the file.`
+      : `${created} made, ${changed} changed, ${deleted} deleted, ${unchanged} as they are.`,
+  more: (count: number) => `and ${count} more`,
+  kinds: {
+    company: "Plant",
+    lines: "Line",
+    machines: "Machine",
+    shifts: "Shift",
+    calendarDays: "Calendar day",
+    skus: "SKU",
+    stopCauses: "Stop cause",
+    defectReasons: "Defect reason",
+  },
+};
