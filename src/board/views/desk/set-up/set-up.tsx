@@ -48,9 +48,12 @@ function Menu() {
   return (
     <>
       {/* On a phone the pages take too much room above what is looked for. */}
-      <label class="field set-up-choose">
-        <span>{t.kindsLabel}</span>
-        <select value={state.kind} onChange={({ currentTarget }) => go({ kind: currentTarget.value as SetUpPart, itemId: null })}>
+      <p class="field set-up-choose">
+        <select
+          aria-label={t.kindsLabel}
+          value={state.kind}
+          onChange={({ currentTarget }) => go({ kind: currentTarget.value as SetUpPart, itemId: null })}
+        >
           {(Object.keys(setUpGroups) as SetUpGroup[]).map((group) => (
             <optgroup key={group} label={t.groups[group]}>
               {setUpGroups[group].filter(mayRead).map((part) => (
@@ -61,7 +64,7 @@ function Menu() {
             </optgroup>
           ))}
         </select>
-      </label>
+      </p>
       <nav class="set-up-menu" aria-label={t.kindsLabel}>
         {(Object.keys(setUpGroups) as SetUpGroup[]).map((group) => (
           <div key={group}>
