@@ -71,12 +71,7 @@ export function rolesToGive(): readonly Role[] {
   return roles.slice(roles.indexOf(acting.value?.role ?? "readonly"));
 }
 
-/** Whether the user may see and make imports, and see the history of changes. The API decides this by role. */
+/** Whether the user may see and make imports, say from when a change of the past holds, and see the history of changes. The API decides these by role. */
 export function isAdmin(): boolean {
   return mayAll() || acting.value?.role === "superadmin" || acting.value?.role === "admin";
-}
-
-/** Whether the user may say from when a change of the past holds. The API decides this by role, and the same ones make imports. */
-export function mayDate(): boolean {
-  return mayImport();
 }

@@ -2,7 +2,7 @@ import "./signals.css";
 import { useState } from "preact/hooks";
 import { locale } from "../../app/language.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
-import { mayDate } from "../../data/may.ts";
+import { isAdmin } from "../../data/may.ts";
 import { formats } from "../../data/plant.ts";
 import { type Signal, useSignals } from "../../data/signals.ts";
 import { decimalsOf, numberFrom } from "../../domain/formats.ts";
@@ -131,7 +131,7 @@ function Adopt({ signal, machine, sensors }: AdoptProps) {
     const path = { id: machine.id };
     void adopting.run(async () => {
       if (commissionedAt !== null) await api("patch", "/v1/machines/{id}", { path, body: { commissionedAt } });
-      const dated = effectiveFrom !== null && mayDate() ? { effectiveFrom, reason: t.reason(signal.channel) } : {};
+      const dated = effectiveFrom !== null && isAdmin() ? { effectiveFrom, reason: t.reason(signal.channel) } : {};
       await api("put", "/v1/machines/{id}/count-sensor", {
         ...{ path, body: { isCountEnabled: true, configs, ...dated }, idempotencyKey: adopting.key },
       });
@@ -147,7 +147,7 @@ function Adopt({ signal, machine, sensors }: AdoptProps) {
         <input inputMode="decimal" size={5} value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
         <span>{t.units}</span>
       </label>
-      {machine.isHeard && !mayDate() && <p class="quiet">{t.fromNow}</p>}
+      {machine.isHeard && !isAdmin() && <p class="quiet">{t.fromNow}</p>}
       <Refused reason={fault ?? adopting.reason} />
     </div>
   );
