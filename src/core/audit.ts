@@ -38,6 +38,7 @@ export const auditedVerbs = {
   "help-call": ["create", "answer"],
   action: ["create", "change"],
   "hand-over": ["create", "change", "acknowledge"],
+  "set-up-import": ["create", "undo"],
   stop: ["record", "change", "classify", "split", "merge", "delete"],
   "stop-classification": ["create", "undo"],
   "work-order": ["create", "change", "delete", "set-target", "report-progress"],

@@ -78,8 +78,13 @@ export class CsvWriter {
   }
 }
 
-function withoutFormulas(text: string): string {
+export function withoutFormulas(text: string): string {
   return text.replace(beforeFormula, "'");
+}
+
+/** The text that `withoutFormulas` made safe. */
+export function asWritten(text: string): string {
+  return text.replace(/(^|[,;|\t\r\n"])'(?=[=+\-@＝＋－＠\t\r\n])/g, "$1");
 }
 
 /** A list or map whose texts are safe in a spreadsheet. */

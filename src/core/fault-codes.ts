@@ -95,6 +95,8 @@ export const faultCodes = {
   // of plant files
   too_many_of_kind: "There is more of this kind of set-up than a plant file has.",
   too_many_changes: "The file would change more than one request can.",
+  // of imports of set-up
+  changed_since: "It was changed after the import.",
   // of reports
   invalid_range: "The range ends before it starts.",
   too_many: "Too many rows match to be sorted this way: narrow the time range or add filters.",

@@ -165,6 +165,44 @@ export function hasNoDependent(reference: Reference, companyId: SQLWrapper, id: 
   return sql`NOT EXISTS (SELECT 1 FROM ${kinds[reference.from].table} WHERE ${namesIt(reference, companyId, id)})`;
 }
 
+/**
+ * The statement that reads what names some of these by a reference, a few more than a refusal lists. What is one of them itself does not count.
+ * @param companyId the company that owns them
+ */
+export function selectDependentsOf(
+  db: CompanyDb,
+  reference: Reference,
+  companyId: SQLWrapper,
+  ids: readonly (number | string)[],
+) {
+  const { table, id: rowId, label } = kinds[reference.from];
+  return db
+    .select({ id: sql<unknown>`${rowId}`.as("dependent_id"), label: sql<string>`${label}`.as("dependent_label") })
+    .from(table)
+    .where(namesSome(reference, companyId, ids))
+    .limit(MOST_NAMED + 1);
+}
+
+/** Condition: nothing names any of these by this reference, apart from them themselves. */
+export function haveNoDependent(reference: Reference, companyId: SQLWrapper, ids: readonly (number | string)[]): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${kinds[reference.from].table} WHERE ${namesSome(reference, companyId, ids)})`;
+}
+
+function namesSome(
+  { from, to, ids: named }: Reference,
+  companyId: SQLWrapper,
+  ids: readonly (number | string)[],
+): SQL | undefined {
+  const { id, owner } = kinds[from];
+  const isOne = sql`EXISTS (SELECT 1 FROM (${named}) AS named WHERE ${inList(sql`named.value`, ids)})`;
+  return and(
+    sql`${owner} = ${companyId}`,
+    isLive(from, Date.now()),
+    isOne,
+    from === to ? sql`NOT (${inList(id, ids)})` : undefined,
+  );
+}
+
 /** The refusal to delete what others need: 409 that lists them, at most 20; undefined if nothing needs it. */
 export function refusalOf(found: readonly (readonly [Reference, readonly Dependent[]])[]): Problem | undefined {
   const all = found.flatMap(([{ from, member }, rows]) => rows.map((row) => ({ from, member, ...row })));

@@ -50,6 +50,7 @@ export const kindNumbers = {
   "book-closing": 42,
   "hand-over": 43,
   action: 44,
+  "set-up-import": 45,
 } as const;
 
 export const verbNumbers = {

@@ -18,6 +18,7 @@ export * from "./schema/report-subscriptions.ts";
 export * from "./schema/requests.ts";
 export * from "./schema/retention.ts";
 export * from "./schema/sequences.ts";
+export * from "./schema/set-up-imports.ts";
 export * from "./schema/stop-classifications.ts";
 export * from "./schema/tags.ts";
 export * from "./schema/usage.ts";

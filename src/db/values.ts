@@ -390,3 +390,16 @@ export interface HandOverFigures {
   lateOrders: { id: string; code: string; name: string; dueTime: string | null; expectedAt: string | null; remaining: number }[];
   lateOrderCount: number;
 }
+
+/** What of the set-up can be imported from a file. */
+export const setUpImportKinds = ["skus", "operators", "machines", "lines", "stop-causes", "defect-reasons"] as const;
+export type SetUpImportKind = (typeof setUpImportKinds)[number];
+
+/** What an import stored of an item. */
+export interface ImportedItem {
+  id: number | string;
+  /** Of the item as the import left it. */
+  updatedAt: number;
+  /** The members that it changed, as they were. Null: it created the item. */
+  before: Record<string, unknown> | null;
+}

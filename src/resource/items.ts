@@ -336,7 +336,7 @@ export async function changeItem<Row extends SetUpRow>(
     resource,
     (db) => [
       selectRow(db, table, caller, scope),
-      ...(versioned.length > 0 ? [selectOverdue(db, versioned, about.owner, named.id)] : []),
+      ...(versioned.length > 0 ? [selectOverdue(db, versioned, about.owner, [named.id])] : []),
       ...(needsVersions ? [selectVersions(db, versioned, about.owner, named.id)] : []),
       ...rule.read(db, about),
     ],
@@ -763,7 +763,7 @@ function stored<Row extends SetUpRow>(
       ...first,
       statement,
       ...rows,
-      ...recordVersions(caller, resource.versioned ?? [], { before, next, at, reason }),
+      ...recordVersions(caller, resource.versioned ?? [], [{ before, next, at }], reason),
     ],
     ...(changesFrom && { past: { companyId, from: changesFrom.at, pointer: changesFrom.pointer } }),
     audit: {

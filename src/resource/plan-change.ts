@@ -6,7 +6,7 @@ import type { Caller } from "../core/caller.ts";
 import { instant, nameText } from "../core/inputs.ts";
 import { conflict, type Fault, forbidden, notFound, refusal } from "../core/problem.ts";
 import type { CompanyDb } from "../db/client.ts";
-import { columnsByIndex } from "../db/conditions.ts";
+import { columnsByIndex, inList } from "../db/conditions.ts";
 import { setUpVersions } from "../db/schema.ts";
 import { eachOf } from "../limits/load.ts";
 import { callMachine } from "../objects/machines.ts";
@@ -278,7 +278,7 @@ export function storePlanned<Row extends SetUpRow>(
 ): Statement[] {
   const kinds = new Set(planned.map(({ kind }) => kind));
   const changed = versioned.filter(({ kind }) => kinds.has(kind));
-  return [...keepPresent(caller.db, changed, row), insertPlanned(caller, row, planned, reason)];
+  return [...keepPresent(caller.db, changed, [row]), insertPlanned(caller, row, planned, reason)];
 }
 
 /** A planned version as it will be stored: to show what will hold when. */
@@ -314,13 +314,13 @@ export function selectOverdue<Row extends SetUpRow>(
   db: CompanyDb,
   versioned: readonly VersionedMembers<Row>[],
   companyId: SQL,
-  id: number | string,
+  ids: readonly (number | string)[],
 ) {
   const kinds = JSON.stringify(versioned.map(({ kind }) => kind));
   return db
     .select(columnsByIndex({ id: setUpVersions.id }))
     .from(versionsOfItem)
-    .where(sql`company_id = ${companyId} AND kind IN (SELECT value FROM json_each(${kinds})) AND entity = ${String(id)}
+    .where(sql`company_id = ${companyId} AND kind IN (SELECT value FROM json_each(${kinds})) AND ${inList(sql`entity`, ids.map(String))}
       AND due_at <= ${Date.now()}`)
     .limit(1);
 }

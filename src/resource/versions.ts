@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { auditedBy } from "../core/audit.ts";
 import type { Caller } from "../core/caller.ts";
 import type { CompanyDb } from "../db/client.ts";
-import { byIndex } from "../db/conditions.ts";
+import { byIndex, inList } from "../db/conditions.ts";
 import { setUpVersions, type VersionKind } from "../db/schema.ts";
 import type { SetUpRow, Statement } from "./queries.ts";
 
@@ -54,85 +54,120 @@ export function versionedMembers<Row, Body extends object>(
 /** The reason of a version that holds what an item had before its first recorded change, or what a release without versions made of it. */
 export const BEFORE_VERSIONS = "before versions";
 
-/** The item that versions are of. */
+/** What versions are of. */
 interface VersionsOf {
   companyId: number;
-  entity: string;
   kind: VersionKind;
 }
 
-/** What is to be in force from an instant on. */
-interface Values {
-  /** Texts, so that SQL compares them as a whole. Null: none. */
-  bodies: ReadonlyMap<number, string | null>;
+/** What is to be in force of an item from an instant on. */
+interface Value {
+  entity: string;
+  machineId: number;
+  /** A text, so that SQL compares it as a whole. Null: none. */
+  body: string | null;
   validFrom: number;
+  /** It is stored unless it is in force then. */
+  comparedAt: number;
+}
+
+/** The machines of an item that have a value. */
+interface Present extends Pick<Value, "entity" | "validFrom" | "comparedAt"> {
+  machineIds: number[];
+}
+
+interface Origin {
   /** For ever, or until the next change that is known by then. */
   until: "ever" | "next";
   by: { userId: number; apiTokenId: number | null; requestId: string } | null;
   reason: string | null;
-  /** A value is stored unless it is in force then. Left out: at `validFrom`. */
-  comparedAt?: number;
 }
 
+/** A change of an item, in the order in which it was made. */
 interface Change<Row> {
   before: Row | null;
   next: Row | null;
   /** The `updatedAt` of the changed row. */
   at: number;
-  reason: string | null;
 }
 
 /**
- * The statements that store the versions that a write makes. What was in force before it is stored first where no version says so: of a row that was
- * there before versions were, or that a release without them has changed since.
+ * The statements that store the versions that a write of items of a company makes: of one, or of many that are all new and changed, or all deleted. What was
+ * in force before it is stored first where no version says so: of a row that was there before versions were, or that a release without them has changed since.
  */
 export function recordVersions<Row extends SetUpRow>(
   { db, actor, requestId }: Pick<Caller, "db" | "actor" | "requestId">,
   members: readonly VersionedMembers<Row>[],
-  { before, next, at, reason }: Change<Row>,
+  changes: readonly Change<Row>[],
+  reason: string | null,
 ): Statement[] {
-  const { companyId, id } = (next ?? before) as Row;
+  const companyId = (changes[0]?.next ?? changes[0]?.before)?.companyId ?? null;
   if (companyId === null) return [];
   const { userId, apiTokenId } = auditedBy(actor, requestId);
-  const now = { validFrom: at, until: next ? "next" : "ever", by: { userId, apiTokenId, requestId }, reason } as const;
+  const isDeletion = changes[0]?.next === null;
+  const origin = { until: isDeletion ? "ever" : "next", by: { userId, apiTokenId, requestId }, reason } as const;
   return members.flatMap((one) => {
-    const of = { companyId, entity: String(id), kind: one.kind };
-    const [old, present] = [textsOf(one, before), textsOf(one, next)];
-    const gone = [...old.keys()].filter((machineId) => !present.has(machineId));
-    const bodies = new Map([...present, ...gone.map((machineId): [number, null] => [machineId, null])]);
-    if (before && [...bodies].every(([machineId, body]) => old.get(machineId) === body)) return [];
+    const of = { companyId, kind: one.kind };
+    const recorded = changes.flatMap((change) => recordedOf(one, change));
+    if (recorded.length === 0) return [];
+    const before = recorded.flatMap((change) => change.before ?? []);
+    // A deleted item may have had the id of a new one, and a release without versions deleted it.
+    const made = one.kind === "standard" ? recorded.filter((change) => change.before === null) : [];
+    const entities = recorded.map(({ entity }) => entity);
     return [
-      ...(before
-        ? keepPresent(db, [one], before)
-        : one.kind === "standard"
-          ? [insertMissing(db, of, [], { validFrom: at, ...beforeVersions() })]
-          : []),
-      insertVersions(db, of, { ...now, bodies }),
-      ...(next ? [] : [endDue(db, of)]),
+      ...(before.length > 0 ? keepPresent(db, [one], before) : []),
+      ...(made.length > 0 ? [insertMissing(db, of, made.map(noneOf), originBefore)] : []),
+      insertVersions(
+        db,
+        of,
+        recorded.flatMap(({ values }) => values),
+        origin,
+      ),
+      ...(isDeletion ? [endDue(db, of, entities)] : []),
     ];
   });
 }
 
-function beforeVersions() {
-  // Somebody may have dated another value for the time of the row's last change, which need not have been one of these members.
-  return { until: "next", by: null, reason: BEFORE_VERSIONS, comparedAt: Date.now() } as const;
+/** A change with the values that it brings into force; none if it changes none of these members. */
+function recordedOf<Row extends SetUpRow>(members: VersionedMembers<Row>, change: Change<Row>) {
+  const { before, next, at } = change;
+  const [old, present] = [textsOf(members, before), textsOf(members, next)];
+  const gone = [...old.keys()].filter((machineId) => !present.has(machineId));
+  const bodies = [...present, ...gone.map((machineId): [number, null] => [machineId, null])];
+  if (before && bodies.every(([machineId, body]) => old.get(machineId) === body)) return [];
+  const entity = String((next ?? before)?.id);
+  const values = bodies.map(([machineId, body]): Value => ({ entity, machineId, body, validFrom: at, comparedAt: at }));
+  return [{ ...change, entity, values }];
 }
 
-/** The statements that store what an item has now where no version says it. */
+function noneOf({ entity, at }: { entity: string; at: number }): Present {
+  return { entity, machineIds: [], validFrom: at, comparedAt: Date.now() };
+}
+
+const originBefore: Origin = { until: "next", by: null, reason: BEFORE_VERSIONS };
+
+/** The statements that store what items of a company have now where no version says it. */
 export function keepPresent<Row extends SetUpRow>(
   db: CompanyDb,
   members: readonly VersionedMembers<Row>[],
-  row: Row,
+  rows: readonly Row[],
 ): Statement[] {
-  const { companyId, id } = row;
+  const companyId = rows[0]?.companyId ?? null;
   if (companyId === null) return [];
-  const values = { validFrom: row.updatedAt, ...beforeVersions() };
+  // Somebody may have dated another value for the time of the row's last change, which need not have been one of these members.
+  const comparedAt = Date.now();
   return members.flatMap((one) => {
-    const of = { companyId, entity: String(id), kind: one.kind };
-    const bodies = textsOf(one, row);
+    const of = { companyId, kind: one.kind };
+    const present = rows.map((row) => ({ row, entity: String(row.id), bodies: textsOf(one, row) }));
+    const values = present.flatMap(({ row, entity, bodies }) =>
+      [...bodies].map(([machineId, body]): Value => ({ entity, machineId, body, validFrom: row.updatedAt, comparedAt })),
+    );
+    const kept = present.map(({ row, entity, bodies }): Present => {
+      return { entity, machineIds: [...bodies.keys()], validFrom: row.updatedAt, comparedAt };
+    });
     return [
-      ...(one.kind === "standard" ? [insertMissing(db, of, [...bodies.keys()], values)] : []),
-      insertVersions(db, of, { ...values, bodies }),
+      ...(one.kind === "standard" ? [insertMissing(db, of, kept, originBefore)] : []),
+      insertVersions(db, of, values, originBefore),
     ];
   });
 }
@@ -172,41 +207,39 @@ function textsOf<Row>({ bodiesOf }: VersionedMembers<Row>, row: Row | null): Map
 }
 
 /** The statement that stores those values that are not in force. */
-function insertVersions(db: CompanyDb, of: VersionsOf, { bodies, ...values }: Values) {
-  const known = JSON.stringify([...bodies].map(([machineId, body]) => ({ machineId, body })));
-  const rows = sql`SELECT value->>'machineId' AS machine_id, value->>'body' AS body FROM json_each(${known})`;
-  return insertWhereNew(db, of, rows, values);
+function insertVersions(db: CompanyDb, of: VersionsOf, values: readonly Value[], origin: Origin) {
+  const rows = sql`SELECT value->>'entity' AS entity, value->>'machineId' AS machine_id, value->>'body' AS body,
+    value->>'validFrom' AS valid_from, value->>'comparedAt' AS compared_at FROM json_each(${JSON.stringify(values)})`;
+  return insertWhereNew(db, of, rows, origin);
 }
 
-/** The statement that ends the versions of machines that are not among these, and have none in force: a release without versions deleted them. */
-function insertMissing(db: CompanyDb, of: VersionsOf, machineIds: readonly number[], values: Omit<Values, "bodies">) {
-  const isLast = sql`NOT EXISTS (SELECT 1 FROM set_up_versions AS later INDEXED BY set_up_versions_item WHERE ${isOf(of)} AND machine_id = one.machine_id AND id > one.id)`;
-  const rows = sql`SELECT machine_id, NULL AS body FROM set_up_versions AS one INDEXED BY set_up_versions_item WHERE ${isOf(of)}
-    AND machine_id NOT IN (SELECT value FROM json_each(${JSON.stringify(machineIds)})) AND ${isLast}`;
-  return insertWhereNew(db, of, rows, values);
+/** The statement that ends the versions of items for machines that have no value, and have one in force: a release without versions deleted them. */
+function insertMissing(db: CompanyDb, of: VersionsOf, present: readonly Present[], origin: Origin) {
+  const isLast = sql`NOT EXISTS (SELECT 1 FROM set_up_versions AS later INDEXED BY set_up_versions_item
+    WHERE ${isOf(of)} AND later.entity = one.entity AND later.machine_id = one.machine_id AND later.id > one.id)`;
+  const rows = sql`SELECT one.entity, one.machine_id, NULL AS body, item.value->>'validFrom' AS valid_from, item.value->>'comparedAt' AS compared_at
+    FROM json_each(${JSON.stringify(present)}) AS item CROSS JOIN set_up_versions AS one INDEXED BY set_up_versions_item
+    WHERE ${isOf(of)} AND one.entity = item.value->>'entity'
+    AND one.machine_id NOT IN (SELECT value FROM json_each(item.value, '$.machineIds')) AND ${isLast}`;
+  return insertWhereNew(db, of, rows, origin);
 }
 
-function insertWhereNew(
-  db: CompanyDb,
-  of: VersionsOf,
-  rows: SQL,
-  { validFrom, until, by, reason, comparedAt = validFrom }: Omit<Values, "bodies">,
-) {
-  const { companyId, kind, entity } = of;
-  const isSame = sql`${isOf(of)} AND machine_id = next.machine_id AND withdrawn_at IS NULL`;
+function insertWhereNew(db: CompanyDb, of: VersionsOf, rows: SQL, { until, by, reason }: Origin) {
+  const { companyId, kind } = of;
+  const isSame = sql`${isOf(of)} AND entity = next.entity AND machine_id = next.machine_id AND withdrawn_at IS NULL`;
   const inForce = sql`(SELECT body FROM ${versionsOfItem} WHERE ${isSame}
-    AND valid_from <= ${comparedAt} AND (valid_until IS NULL OR valid_until > ${comparedAt}) ORDER BY id DESC LIMIT 1)`;
-  const validUntil = until === "next" ? nextEdge(isSame, validFrom) : sql`NULL`;
+    AND valid_from <= next.compared_at AND (valid_until IS NULL OR valid_until > next.compared_at) ORDER BY id DESC LIMIT 1)`;
+  const validUntil = until === "next" ? nextEdge(isSame, sql`next.valid_from`) : sql`NULL`;
   // In the order of the table's columns.
   return db.insert(setUpVersions).select(sql`SELECT ${companyId},
     (SELECT coalesce(max(id), 0) FROM set_up_versions WHERE company_id = ${companyId}) + row_number() OVER (),
-    ${kind}, ${entity}, machine_id, ${validFrom}, valid_until, 0, body, ${Date.now()}, ${by?.userId ?? null}, ${by?.apiTokenId ?? null},
+    ${kind}, entity, machine_id, valid_from, valid_until, 0, body, ${Date.now()}, ${by?.userId ?? null}, ${by?.apiTokenId ?? null},
     ${by?.requestId ?? null}, ${reason}, NULL, NULL, valid_until
-    FROM (SELECT machine_id, body, ${validUntil} AS valid_until FROM (${rows}) AS next WHERE ${inForce} IS NOT next.body)`);
+    FROM (SELECT entity, machine_id, body, valid_from, ${validUntil} AS valid_until FROM (${rows}) AS next WHERE ${inForce} IS NOT next.body)`);
 }
 
 /** When another version begins or ends to hold after an instant. One that a later version covers then does neither. */
-function nextEdge(isSame: SQL, after: number): SQL {
+function nextEdge(isSame: SQL, after: SQL): SQL {
   return sql`(SELECT min(edge.at) FROM
     (SELECT id, valid_from AS at FROM ${versionsOfItem} WHERE ${isSame} AND valid_from > ${after}
       UNION ALL SELECT id, valid_until FROM ${versionsOfItem} WHERE ${isSame} AND valid_until > ${after}) AS edge
@@ -224,14 +257,14 @@ export function endVersion(
   return db.update(setUpVersions).set({ withdrawnAt: at, withdrawnBy: by, dueAt: null }).where(isOne);
 }
 
-/** The statement after which the row of a deleted item follows no version any more. */
-function endDue(db: CompanyDb, of: VersionsOf) {
+/** The statement after which the rows of deleted items follow no version any more. */
+function endDue(db: CompanyDb, of: VersionsOf, entities: readonly string[]) {
   return db
     .update(setUpVersions)
     .set({ dueAt: null })
-    .where(and(isOf(of), isNotNull(setUpVersions.dueAt)));
+    .where(and(isOf(of), inList(setUpVersions.entity, entities), isNotNull(setUpVersions.dueAt)));
 }
 
-function isOf({ companyId, kind, entity }: VersionsOf): SQL {
-  return sql`company_id = ${companyId} AND kind = ${kind} AND entity = ${entity}`;
+function isOf({ companyId, kind }: VersionsOf): SQL {
+  return sql`company_id = ${companyId} AND kind = ${kind}`;
 }

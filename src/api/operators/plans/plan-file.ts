@@ -1,7 +1,7 @@
 import type { FaultCode } from "../../../core/fault-codes.ts";
 import { type Fault, invalid } from "../../../core/problem.ts";
+import { type CsvLine, parseCsv, separatorOf } from "../../../core/read-csv.ts";
 import { type RuleContext, type RuleInput, refuse, rule } from "../../../resource/rules.ts";
-import { type CsvLine, parseCsv, separatorOf } from "./csv.ts";
 import {
   type Assignment,
   type OperatorPlanRow,

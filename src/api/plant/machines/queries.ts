@@ -1,6 +1,8 @@
 import { and, eq, getTableColumns, gte, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { CompanyDb } from "../../../db/client.ts";
+import { inList } from "../../../db/conditions.ts";
+import { jsonRows } from "../../../db/json-rows.ts";
 import { companies, countChannels, countSensors, formerLines, machines } from "../../../db/schema.ts";
 import type { SetUpTable } from "../../../resource/queries.ts";
 
@@ -56,6 +58,26 @@ export function takeChannelsBack(db: CompanyDb, machine: MachineRow, { freedAt, 
     ),
     raiseSensorsVersion(db, machine),
   ];
+}
+
+/** The statement that reads which of these machines have channels. */
+export function selectWithChannels(db: CompanyDb, machineIds: readonly number[]) {
+  const isOne = inList(countChannels.machineId, machineIds);
+  return db
+    .selectDistinct({ id: countChannels.machineId })
+    .from(countChannels)
+    .where(and(isOne, isNull(countChannels.until)));
+}
+
+/** Condition: none of these machines has channels. */
+export function haveNoChannels(machineIds: readonly number[]) {
+  const isOne = and(inList(countChannels.machineId, machineIds), isNull(countChannels.until));
+  return sql`NOT EXISTS (SELECT 1 FROM ${countChannels} WHERE ${isOne})`;
+}
+
+/** The statement that notes that machines leave their lines. */
+export function leaveLines(db: CompanyDb, rows: readonly (typeof formerLines.$inferInsert)[]) {
+  return db.insert(formerLines).select(jsonRows(formerLines, rows)).onConflictDoNothing();
 }
 
 /** The statements that note that a machine leaves its line; none if it stays, or was in none. */

@@ -197,7 +197,7 @@ class Changes {
     const take = (rows: unknown[]) => {
       if (rows.length > 0) throw conflict(`A version of ${JSON.stringify(key)} begins or ends now. Try again in a minute.`);
     };
-    return [{ statement: selectOverdue(this.#caller.db, versioned, asOwner(this.#companyId), id), take }];
+    return [{ statement: selectOverdue(this.#caller.db, versioned, asOwner(this.#companyId), [id]), take }];
   }
 
   /** What a plant file does not have may need what it deletes. */

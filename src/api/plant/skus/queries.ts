@@ -1,5 +1,7 @@
 import { and, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
 import type { CompanyDb } from "../../../db/client.ts";
+import { inList } from "../../../db/conditions.ts";
+import { jsonRows } from "../../../db/json-rows.ts";
 import { skuStandards, skus } from "../../../db/schema.ts";
 import { jsonColumn, type SetUpTable } from "../../../resource/queries.ts";
 
@@ -33,6 +35,28 @@ export const skuTable: SetUpTable = {
 /** The statement that lets a new SKU use the id of a deleted one. It inherits the history, which refers to the id. */
 export function deleteForgotten(db: CompanyDb, sku: SkuRow) {
   return db.delete(skus).where(and(eq(companyId, sku.companyId), eq(id, sku.id), isNotNull(deletedAt)));
+}
+
+/** The statement that lets new SKUs use the ids of deleted ones. */
+export function deleteAllForgotten(db: CompanyDb, ofCompany: number, ids: readonly string[]) {
+  return db.delete(skus).where(and(eq(companyId, ofCompany), inList(id, ids), isNotNull(deletedAt)));
+}
+
+/** The statements that replace the standards of SKUs of a company. */
+export function replaceAllStandards(db: CompanyDb, ofCompany: number, rows: readonly Pick<SkuRow, "id" | "standards">[]) {
+  const isOne = inList(
+    skuStandards.skuId,
+    rows.map((row) => row.id),
+  );
+  const all = rows.flatMap(({ id: skuId, standards }) =>
+    standards.map(({ machineId, standardCycleSeconds }) => ({
+      ...{ companyId: ofCompany, skuId, machineId: machineId ?? 0, standardCycleSeconds },
+    })),
+  );
+  return [
+    db.delete(skuStandards).where(and(eq(skuStandards.companyId, ofCompany), isOne)),
+    db.insert(skuStandards).select(jsonRows(skuStandards, all)),
+  ];
 }
 
 /** The statements that replace the standards of a SKU. */

@@ -5,9 +5,10 @@ import { type SkuRow, type Standard, skuTable } from "./queries.ts";
 
 import { restoreSku, storeSku } from "./rules.ts";
 
+export const standardCycleSeconds = z.number().gt(0).max(86_400).openapi({ description: "Seconds per cycle", example: 12 });
 const standard = z.object({
   machineId: z.int().min(1).nullable().openapi({ description: "Null: any machine that has no standard of its own" }),
-  standardCycleSeconds: z.number().gt(0).max(86_400).openapi({ description: "Seconds per cycle", example: 12 }),
+  standardCycleSeconds,
 });
 /** What a version has of a standard. */
 type Body = Omit<Standard, "machineId">;

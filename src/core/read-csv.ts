@@ -5,15 +5,18 @@ export interface CsvLine {
 }
 
 /** What can separate fields. Spreadsheets write semicolons where the decimal sign is a comma. */
-export type Separator = "," | ";";
+export const separators = [",", ";", "\t", "|"] as const;
+export type Separator = (typeof separators)[number];
 
 const patterns = {
   ",": /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|\r|$)/gy,
   ";": /(?:"((?:[^"]|"")*)"|([^";\r\n]*))(;|\r?\n|\r|$)/gy,
+  "\t": /(?:"((?:[^"]|"")*)"|([^"\t\r\n]*))(\t|\r?\n|\r|$)/gy,
+  "|": /(?:"((?:[^"]|"")*)"|([^"|\r\n]*))(\||\r?\n|\r|$)/gy,
 } as const satisfies Record<Separator, RegExp>;
 
-/** The separator of a text whose first line names columns: the one that it contains. */
-export function separatorOf(csv: string): Separator {
+/** The separator of a text whose first line names columns: the one of two that it contains. */
+export function separatorOf(csv: string): "," | ";" {
   const [head = ""] = csv.split(/[\r\n]/, 1);
   return head.includes(";") ? ";" : ",";
 }

@@ -1,0 +1,175 @@
+import { and, desc, eq, getTableColumns, isNull, notInArray, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { takeId } from "../../../core/sequence.ts";
+import type { CompanyDb } from "../../../db/client.ts";
+import { ifGiven, inList } from "../../../db/conditions.ts";
+import { jsonRows } from "../../../db/json-rows.ts";
+import { type ImportedItem, setUpImportItems, setUpImports } from "../../../db/schema.ts";
+import { chunksOf } from "../../../limits/load.ts";
+import type { Condition, SetUpRow, SetUpTable, Viewer } from "../../../resource/queries.ts";
+
+// Items are read and written many at a time: D1 allows 1,000 statements a request, and 2 MB a parameter.
+
+/** The items of a statement. */
+export const ITEMS_PER_STATEMENT = 500;
+/** The imports of a company that can be undone. */
+export const MOST_KEPT = 20;
+
+export type SetUpImportRow = typeof setUpImports.$inferSelect;
+
+function membersOf({ table }: SetUpTable): Record<string, SQLiteColumn> {
+  return getTableColumns(table);
+}
+
+function columnOf(t: SetUpTable, member: string): SQLiteColumn {
+  return membersOf(t)[member] ?? t.id;
+}
+
+function isOwn(t: SetUpTable, companyId: number): SQL | undefined {
+  return and(eq(t.companyId, companyId), isNull(t.deletedAt));
+}
+
+/** The statements that read those items of a company that have one of these values in a member. */
+export function selectItems(
+  { db, viewer }: { db: CompanyDb; viewer: Viewer },
+  t: SetUpTable,
+  companyId: number,
+  { member, values }: { member: string; values: readonly (string | number)[] },
+) {
+  return chunksOf(values, ITEMS_PER_STATEMENT).map((some) =>
+    db
+      .select(t.columns(viewer))
+      .from(t.table)
+      .where(and(isOwn(t, companyId), inList(columnOf(t, member), some))),
+  );
+}
+
+/** The statement that reads the items of a company, one more than the limit. */
+export function selectAllItems(
+  { db, viewer }: { db: CompanyDb; viewer: Viewer },
+  t: SetUpTable,
+  companyId: number,
+  limit: number,
+) {
+  return db
+    .select(t.columns(viewer))
+    .from(t.table)
+    .where(isOwn(t, companyId))
+    .limit(limit + 1);
+}
+
+/** Conditions: these items are unchanged since they were read. */
+export function areUnchangedItems(t: SetUpTable, companyId: number, rows: readonly SetUpRow[]): Condition[] {
+  return chunksOf(rows, ITEMS_PER_STATEMENT).map((some) => {
+    const known = JSON.stringify(some.map(({ id, updatedAt }) => [id, updatedAt]));
+    return sql`(SELECT count(*) FROM json_each(${known}) AS known CROSS JOIN ${t.table} ON ${t.id} = known.value->>0
+      AND ${t.companyId} = ${companyId} AND ${t.updatedAt} = known.value->>1 AND ${t.deletedAt} IS NULL) = ${some.length}`;
+  });
+}
+
+/** Conditions: the company has no item with one of these values in a member. */
+export function areNew(t: SetUpTable, companyId: number, member: string, values: readonly string[]): Condition[] {
+  return chunksOf(values, ITEMS_PER_STATEMENT).map(
+    (some) => sql`NOT EXISTS (SELECT 1 FROM ${t.table} WHERE ${and(isOwn(t, companyId), inList(columnOf(t, member), some))})`,
+  );
+}
+
+/** Condition: the company has as many items as were read. */
+export function areAll(t: SetUpTable, companyId: number, count: number): Condition {
+  return sql`(SELECT count(*) FROM ${t.table} WHERE ${isOwn(t, companyId)}) = ${count}`;
+}
+
+/** Conditions: no rows have the ids that were taken for new ones. */
+export function areFree(t: SetUpTable, ids: readonly number[]): Condition[] {
+  return chunksOf(ids, ITEMS_PER_STATEMENT).map((some) => sql`NOT EXISTS (SELECT 1 FROM ${t.table} WHERE ${inList(t.id, some)})`);
+}
+
+/** The statements that store new items. */
+export function insertItems(db: CompanyDb, { table }: SetUpTable, rows: readonly SetUpRow[]) {
+  const defaults = defaultsOf(table);
+  return chunksOf(rows, ITEMS_PER_STATEMENT).map((some) =>
+    db.insert(table).select(
+      jsonRows(
+        table,
+        some.map((row) => ({ ...defaults, ...row })),
+      ),
+    ),
+  );
+}
+
+function defaultsOf(table: SQLiteTable): Record<string, unknown> {
+  const all = Object.entries(getTableColumns(table)).filter(([, column]) => column.default !== undefined);
+  return Object.fromEntries(all.map(([member, column]) => [member, column.default]));
+}
+
+/** The statements that store these members of changed items. */
+export function updateItems(
+  db: CompanyDb,
+  t: SetUpTable,
+  companyId: number,
+  members: readonly string[],
+  rows: readonly SetUpRow[],
+) {
+  const own = membersOf(t);
+  const stored = members.filter((member) => member in own);
+  const set = Object.fromEntries(stored.map((member) => [member, sql.raw(`item.value->>'${member}'`)]));
+  return chunksOf(rows, ITEMS_PER_STATEMENT).map((some) =>
+    db
+      .update(t.table)
+      .set(set)
+      .from(sql`json_each(${JSON.stringify(some)}) AS item`)
+      .where(and(eq(t.companyId, companyId), sql`${t.id} = item.value->>'id'`)),
+  );
+}
+
+/** The statement that takes the id of an import. */
+export function takeImportId(db: CompanyDb) {
+  return takeId(db, setUpImports);
+}
+
+/** The statements that store an import with what it did to items, and forget those that are no longer kept. */
+export function insertImport(db: CompanyDb, row: SetUpImportRow, items: readonly ImportedItem[]) {
+  const { id, companyId } = setUpImports;
+  const kept = db.select({ id }).from(setUpImports).where(eq(companyId, row.companyId)).orderBy(desc(id)).limit(MOST_KEPT);
+  const own = sql`SELECT ${id} FROM ${setUpImports} WHERE ${companyId} = ${row.companyId}`;
+  return [
+    db.insert(setUpImports).values(row),
+    ...chunksOf(items, ITEMS_PER_STATEMENT).map((some, part) =>
+      db.insert(setUpImportItems).values({ importId: row.id, part, items: some }),
+    ),
+    db
+      .delete(setUpImportItems)
+      .where(and(sql`${setUpImportItems.importId} IN (${own})`, notInArray(setUpImportItems.importId, kept))),
+    db.delete(setUpImports).where(and(eq(companyId, row.companyId), notInArray(id, kept))),
+  ];
+}
+
+/** The statement that reads an import of a company (undefined: of any). */
+export function selectImport(db: CompanyDb, id: number, companyId: number | undefined) {
+  return db
+    .select()
+    .from(setUpImports)
+    .where(and(eq(setUpImports.id, id), ifGiven(setUpImports.companyId, companyId)));
+}
+
+/** The statement that reads what an import did to items. */
+export function selectImportItems(db: CompanyDb, importId: number) {
+  return db
+    .select({ items: setUpImportItems.items })
+    .from(setUpImportItems)
+    .where(eq(setUpImportItems.importId, importId))
+    .orderBy(setUpImportItems.part);
+}
+
+/** Condition: an import was not undone. */
+export function isNotUndone(id: number): Condition {
+  return sql`EXISTS (SELECT 1 FROM ${setUpImports} WHERE ${and(eq(setUpImports.id, id), isNull(setUpImports.undoneAt))})`;
+}
+
+/** The statements that note that an import was undone, and forget what it did. */
+export function noteUndone(db: CompanyDb, id: number, at: number) {
+  return [
+    db.update(setUpImports).set({ undoneAt: at, updatedAt: at }).where(eq(setUpImports.id, id)),
+    db.delete(setUpImportItems).where(eq(setUpImportItems.importId, id)),
+  ];
+}
