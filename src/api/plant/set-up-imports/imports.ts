@@ -9,7 +9,7 @@ import { notifyWatchers } from "../../../objects/hubs.ts";
 import { configureAfterwards, configureMachines } from "../../../objects/notify-machines.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { selectOverdue } from "../../../resource/plan-change.ts";
-import { asOwner, isNumbered, type SetUpRow, type Statement, selectCompany } from "../../../resource/queries.ts";
+import { asOwner, isNumbered, type SetUpRow, type SetUpTable, type Statement, selectCompany } from "../../../resource/queries.ts";
 import { type LineRow, lineTable } from "../lines/queries.ts";
 import { type MachineRow, selectWithChannels } from "../machines/queries.ts";
 import type { StopCauseRow } from "../stop-causes/queries.ts";
@@ -19,6 +19,7 @@ import { importKinds, nameOf, type Surroundings } from "./kinds.ts";
 import {
   areAll,
   areNew,
+  areUnchangedItems,
   insertImport,
   isNotUndone,
   noteUndone,
@@ -31,7 +32,7 @@ import {
 } from "./queries.ts";
 import { type Delimiter, type Encoding, type FileTable, readTable } from "./read-file.ts";
 import { faultyRows, type Judged, reportOf, type SetUpImportReport } from "./report.ts";
-import { changedValues, deletedRow, type ItemWrite, storeItems } from "./store.ts";
+import { changedValues, deletedRow, type ItemWrite, linesOf, storeItems } from "./store.ts";
 
 /** The most faults of a file that is refused, and of an undo. */
 const MOST_FAULTS = 100;
@@ -222,7 +223,7 @@ function decidedImport(
   });
   const { expect, rows } = storeItems(caller, kind, companyId, writes);
   return {
-    expect: [...expect, ...stillNew(judged, table, companyId, found.length)],
+    expect: [...expect, ...stillNew(judged, table, companyId, found)],
     rows: [...rows, ...insertImport(caller.db, row, items)],
     audit: {
       action: "set-up-import.create",
@@ -236,14 +237,13 @@ function decidedImport(
 }
 
 /** Conditions: what is new to the company still is. */
-function stillNew(
-  { kind, verdict: { changes } }: Judged,
-  table: (typeof importKinds)[SetUpImportKind]["resource"]["table"],
-  companyId: number,
-  known: number,
-) {
-  // Causes are told apart by more than a member, and all of them were read.
-  if (kind === "stop-causes") return [areAll(table, companyId, known)];
+function stillNew({ kind, verdict: { changes } }: Judged, table: SetUpTable, companyId: number, found: readonly SetUpRow[]) {
+  // Causes are told apart by more than a member, and all of them were read. Those above new ones may have been deleted.
+  if (kind === "stop-causes") {
+    const above = new Set(changes.map(({ next }) => (next as StopCauseRow).parentId));
+    const parents = found.filter(({ id }) => above.has(Number(id)));
+    return [areAll(table, companyId, found.length), ...areUnchangedItems(table, companyId, parents)];
+  }
   const { key } = importKinds[kind];
   const keys = changes.flatMap(({ before, next }) => (before ? [] : String((next as unknown as Record<string, unknown>)[key])));
   return areNew(table, companyId, key, keys);
@@ -288,6 +288,7 @@ export async function undoSetUpImport(caller: Caller, id: number): Promise<Undon
       selectImport(db, id, owner),
       ...needs.map((reference) => selectDependentsOf(db, reference, asOwner(companyId), created)),
       kind === "machines" ? selectWithChannels(db, created as number[]) : selectCompany(db, null),
+      selectAllItems(of, lineTable, companyId, kind === "machines" ? MOST_NAMED : -1),
       ...selectItems(of, resource.table, companyId, { member: "id", values: ids }),
     ],
     ([present], ...found) => {
@@ -296,7 +297,7 @@ export async function undoSetUpImport(caller: Caller, id: number): Promise<Undon
       const read = found as unknown[][];
       const refused = refusalOf(needs.map((reference, i) => [reference, read[i] as Dependent[]]));
       if (refused) throw refused;
-      const rows = new Map((read.slice(needs.length + 1).flat() as SetUpRow[]).map((row) => [row.id, row]));
+      const rows = new Map((read.slice(needs.length + 2).flat() as SetUpRow[]).map((row) => [row.id, row]));
       refuseChanged(kind, items, rows, read[needs.length] as { id: number }[]);
       const now = Date.now();
       const writes = items.flatMap((item): ItemWrite[] => {
@@ -305,6 +306,7 @@ export async function undoSetUpImport(caller: Caller, id: number): Promise<Undon
         const updatedAt = Math.max(now, before.updatedAt + 1);
         return [{ before, next: item.before ? { ...before, ...item.before, updatedAt } : deletedRow(kind, before, now) }];
       });
+      if (kind === "machines") refuseLines(writes, read[needs.length + 1] as LineRow[]);
       const { expect, rows: statements } = storeItems(caller, kind, companyId, writes);
       const counts = { deleted: created.length, changed: items.length - created.length };
       return {
@@ -330,6 +332,17 @@ function undone(
   { deleted, changed }: Pick<UndoneImport, "deleted" | "changed">,
 ): UndoneImport {
   return { id, kind, deleted, changed, undoneAt: isoOf(undoneAt ?? 0) };
+}
+
+/** Refuses to put machines back in lines that somebody has deleted since. */
+function refuseLines(writes: readonly ItemWrite[], lines: readonly LineRow[]): void {
+  const known = new Set(lines.map(({ id }) => id));
+  const faults = writes.flatMap((one): Fault[] => {
+    if (linesOf([one]).every((id) => known.has(id))) return [];
+    const message = `the machine ${(one.next as MachineRow).ref} was in a line that is deleted: restore that first`;
+    return [{ pointer: "", code: "changed_since", message }];
+  });
+  if (faults.length > 0) throw refusal(409, faults.slice(0, MOST_FAULTS));
 }
 
 /** Refuses to take back what somebody has changed since. */

@@ -102,23 +102,17 @@ function defaultsOf(table: SQLiteTable): Record<string, unknown> {
   return Object.fromEntries(all.map(([member, column]) => [member, column.default]));
 }
 
-/** The statements that store these members of changed items. */
-export function updateItems(
-  db: CompanyDb,
-  t: SetUpTable,
-  companyId: number,
-  members: readonly string[],
-  rows: readonly SetUpRow[],
-) {
+/**
+ * The statements that store these members of changed items. They insert rows that are there, so that each is found by its key: with UPDATE, SQLite would read
+ * all items of the company for each of them.
+ */
+export function updateItems(db: CompanyDb, t: SetUpTable, members: readonly string[], rows: readonly SetUpRow[]) {
   const own = membersOf(t);
-  const stored = members.filter((member) => member in own);
-  const set = Object.fromEntries(stored.map((member) => [member, sql.raw(`item.value->>'${member}'`)]));
+  const stored = Object.entries(own).filter(([member]) => members.includes(member));
+  const set = Object.fromEntries(stored.map(([member, { name }]) => [member, sql`excluded.${sql.identifier(name)}`]));
+  const target = t.idIsPerCompany ? [t.companyId, t.id] : [t.id];
   return chunksOf(rows, ITEMS_PER_STATEMENT).map((some) =>
-    db
-      .update(t.table)
-      .set(set)
-      .from(sql`json_each(${JSON.stringify(some)}) AS item`)
-      .where(and(eq(t.companyId, companyId), sql`${t.id} = item.value->>'id'`)),
+    db.insert(t.table).select(jsonRows(t.table, some)).onConflictDoUpdate({ target, set }),
   );
 }
 

@@ -4,6 +4,7 @@ import { haveNoDependent, refusing } from "../../../core/references.ts";
 import type { SetUpImportKind } from "../../../db/values.ts";
 import { chunksOf } from "../../../limits/load.ts";
 import {
+  areOwned,
   asOwner,
   type Condition,
   isNumbered,
@@ -13,6 +14,7 @@ import {
 } from "../../../resource/queries.ts";
 import type { Item } from "../../../resource/resource.ts";
 import { recordVersions } from "../../../resource/versions.ts";
+import { lineTable } from "../lines/queries.ts";
 import { haveNoChannels, leaveLines, type MachineRow } from "../machines/queries.ts";
 import { deleteAllForgotten, replaceAllStandards, type SkuRow } from "../skus/queries.ts";
 import { importKinds } from "./kinds.ts";
@@ -59,6 +61,7 @@ export function storeItems(caller: Caller, kind: SetUpImportKind, companyId: num
       ),
       ...(isNumbered(table) ? areFree(table, idsOf(made) as number[]) : []),
       ...unneeded(kind, companyId, idsOf(deleted.map(({ next }) => next))),
+      ...(kind === "machines" ? [areOwned(lineTable, companyId, linesOf(all))] : []),
     ],
     rows: [
       // Versions are raised first, so that a machine that is being deleted is also notified.
@@ -68,7 +71,6 @@ export function storeItems(caller: Caller, kind: SetUpImportKind, companyId: num
       ...updateItems(
         db,
         table,
-        companyId,
         [...changes, ...(deletedValues[kind] ?? []), "updatedAt", "deletedAt"],
         others.map(({ next }) => next),
       ),
@@ -77,6 +79,14 @@ export function storeItems(caller: Caller, kind: SetUpImportKind, companyId: num
       ...versionsOf(deleted, true),
     ],
   };
+}
+
+/** The lines that machines join. */
+export function linesOf(all: readonly ItemWrite[]): number[] {
+  return all.flatMap(({ before, next }) => {
+    const { lineId } = next as MachineRow;
+    return lineId === null || lineId === (before as MachineRow | null)?.lineId ? [] : lineId;
+  });
 }
 
 /** Members that a deletion changes. */
