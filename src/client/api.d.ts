@@ -371,6 +371,12 @@ export interface paths {
     get: operations["getPlantFile"];
     put: operations["putPlantFile"];
   };
+  "/v1/setup/imports": {
+    post: operations["createSetUpImport"];
+  };
+  "/v1/setup/imports/{id}/undo": {
+    post: operations["undoSetUpImport"];
+  };
   "/v1/calendar-days": {
     get: operations["listCalendarDays"];
     post: operations["createCalendarDay"];
@@ -6708,6 +6714,93 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Import set-up from a CSV file */
+  createSetUpImport: {
+    parameters: {
+      query: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        kind: "skus" | "operators" | "machines" | "lines" | "stop-causes" | "defect-reasons";
+        /** Only find out what would change: nothing is changed */
+        dryRun?: boolean;
+        /** `all`: nothing is stored if a row is faulty. `good`: the good rows are stored */
+        mode?: "all" | "good";
+        /** Recognised if left out */
+        encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+        /** Recognised by the first line if left out */
+        delimiter?: "comma" | "semicolon" | "tab" | "pipe";
+        /** Of numbers. Recognised by them if left out */
+        decimal?: "point" | "comma";
+        /** Whether the first line names the columns. Without it, `columns` does */
+        header?: boolean;
+        /** What each column is, from the first on; empty: it is left out. If not given, the headers say it, in English or Spanish */
+        columns?: string[];
+        /** `faulty-rows`, of a dry run: the faulty rows as CSV, with what is wrong in a last column, `why` */
+        answer?: "report" | "faulty-rows";
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "text/csv": string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["SetUpImportReport"];
+          "text/csv": string;
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Undo an import of set-up */
+  undoSetUpImport: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["UndoneSetUpImport"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List calendar days */
   listCalendarDays: {
     parameters: {
@@ -12468,6 +12561,7 @@ export interface components {
           | "archive_damaged"
           | "too_many_of_kind"
           | "too_many_changes"
+          | "changed_since"
           | "invalid_range"
           | "too_many"
           | "range_too_long"
@@ -14586,6 +14680,150 @@ export interface components {
       }[];
       /** How many entries of the file are as they were */
       unchanged: number;
+    };
+    SetUpImportReport: {
+      /** By which it can be undone; null: nothing was changed, or it was a dry run */
+      id: number | null;
+      dryRun: boolean;
+      kind: "skus" | "operators" | "machines" | "lines" | "stop-causes" | "defect-reasons";
+      file: {
+        encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+        hasByteOrderMark: boolean;
+        delimiter: "comma" | "semicolon" | "tab" | "pipe";
+        decimal: "point" | "comma";
+        /** Without the header, and without rows of empty cells */
+        rows: number;
+        columns: {
+          header: string;
+          /** What its cells are; null: it is left out */
+          member: string | null;
+          /** Some of its cells */
+          samples: string[];
+        }[];
+      };
+      /** Rows that are new items */
+      created: number;
+      changed: number;
+      /** Rows that say what the item is already */
+      unchanged: number;
+      faulty: number;
+      /** What is wrong, most rows first, 100 at most */
+      faults: {
+        /** Null: the row as a whole */
+        member: string | null;
+        header: string | null;
+        code:
+          | "required"
+          | "unknown_member"
+          | "invalid_type"
+          | "invalid_format"
+          | "invalid_value"
+          | "invalid_union"
+          | "invalid_key"
+          | "invalid_element"
+          | "not_multiple_of"
+          | "too_small"
+          | "too_big"
+          | "custom"
+          | "malformed_json"
+          | "malformed_yaml"
+          | "malformed_form"
+          | "malformed_utf8"
+          | "malformed_gzip"
+          | "incomplete"
+          | "not_supported"
+          | "not_found"
+          | "repeated"
+          | "taken"
+          | "in_use"
+          | "fixed"
+          | "not_allowed"
+          | "not_in_order"
+          | "not_after_now"
+          | "out_of_range"
+          | "outside_shift"
+          | "overlap"
+          | "no_shift"
+          | "not_made"
+          | "no_match"
+          | "below_zero"
+          | "never_holds"
+          | "settled"
+          | "cycle"
+          | "made"
+          | "past"
+          | "too_many_withdrawals"
+          | "too_many_open"
+          | "other_parent"
+          | "overlapping_types"
+          | "not_configured"
+          | "already_configured"
+          | "channel_taken"
+          | "invalid_head"
+          | "invalid_line"
+          | "ambiguous"
+          | "unsupported_format"
+          | "unreadable"
+          | "common"
+          | "guessable"
+          | "wrong"
+          | "not_public"
+          | "unclassified_stops"
+          | "silent_machines"
+          | "held_events"
+          | "recalculating"
+          | "database_filling"
+          | "database_full"
+          | "ids_used_up"
+          | "archived"
+          | "archive_damaged"
+          | "too_many_of_kind"
+          | "too_many_changes"
+          | "changed_since"
+          | "invalid_range"
+          | "too_many"
+          | "range_too_long"
+          | "too_many_points"
+          | "too_many_groups"
+          | "invalid_event"
+          | "in_future"
+          | "too_late"
+          | "before_commissioning"
+          | "after_decommissioning"
+          | "unknown_node"
+          | "unknown_channel"
+          | "unknown_machine"
+          | "unknown_operator"
+          | "unknown_sku"
+          | "unknown_work_order"
+          | "not_in_work_order"
+          | "not_by_states"
+          | "other_machine"
+          | "conflict"
+          | "too_many_held"
+          | "closed_books";
+        message: string;
+        rows: number;
+        /** Where they are in the file: the first and last line of each run, the first 20 of them. The header is line 1 */
+        lines: unknown[][];
+      }[];
+      /** The first 20 changed items, and as many new ones */
+      samples: {
+        line: number;
+        name: string;
+        /** The columns that differ, as they were; null: it is new */
+        before: Record<string, unknown> | null;
+        after: Record<string, unknown>;
+      }[];
+    };
+    UndoneSetUpImport: {
+      id: number;
+      kind: "skus" | "operators" | "machines" | "lines" | "stop-causes" | "defect-reasons";
+      /** How many items it had created */
+      deleted: number;
+      /** How many have their former values again */
+      changed: number;
+      undoneAt: string;
     };
     CalendarDay: {
       id: number;

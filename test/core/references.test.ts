@@ -346,7 +346,7 @@ const history: Record<string, string> = Object.fromEntries(
   [
     "actions, alert_conditions, audit, corrections, event_withdrawals, deleted_run_totals, deleted_runs, events, former_lines, held_entries, hand_overs, help_calls, hours_outside_shifts, idempotency_keys, incidents, messages, operator_shifts, order_runs, orphaned_edits, report_contents",
     "report_counts, shift_hours, shift_parts, shift_records, stop_marks, stops, subscription_logs, webhook_attempts, webhook_deliveries",
-    "book_closing_machines, book_closings, books, import_errors, import_machines, imports, recalculation_machines, recalculation_slots, recalculations, roster, set_up_versions, stop_classifications, work_order_progress",
+    "book_closing_machines, book_closings, books, import_errors, import_machines, imports, recalculation_machines, recalculation_slots, recalculations, roster, set_up_import_items, set_up_imports, set_up_versions, stop_classifications, work_order_progress",
     "operator_shifts_history, shift_parts_history, shift_records_history, shift_revisions, stops_history",
   ].flatMap((names) => names.split(", ").map((table) => [table, "what has happened"])),
 );

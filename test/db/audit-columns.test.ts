@@ -20,7 +20,7 @@ describe("the numbers of actions", () => {
     const kinds =
       "company user line machine shift operator sku stop-cause operator-plan gateway-token api-token widget dashboard count-sensors events held-events " +
       "help-call stop work-order tag alert-rule incident persona chat-room role-permission config quota report-subscription webhook-secret " +
-      "webhook-subscription login stop-classification import recalculation calendar-day defect-reason correction event-withdrawal orphaned-edit run presence book-closing hand-over action";
+      "webhook-subscription login stop-classification import recalculation calendar-day defect-reason correction event-withdrawal orphaned-edit run presence book-closing hand-over action set-up-import";
     const verbs =
       "create change delete run sign-in sign-out promote set-thumbnail archive unarchive ingest accept drop answer record classify split merge set-target " +
       "report-progress save acknowledge test leave rotate rotate-secret replay ping success failure undo reopen restore";

@@ -286,6 +286,12 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
       machines: [{ ref: "NEW-5", name: "New", nodeId: 55, line: "Line 5" }],
     },
   }),
+  createSetUpImport: () => ({
+    path: "/v1/setup/imports?kind=machines",
+    body: "ref,name,node\nNEW-6,New,66\n",
+    contentType: "text/csv",
+  }),
+  undoSetUpImport: ({ setUpImportId }) => ({ path: `/v1/setup/imports/${setUpImportId}/undo` }),
   createLine: () => ({ path: "/v1/lines", body: { name: "Line 3", order: 3 } }),
   createCalendarDay: () => ({ path: "/v1/calendar-days", body: { date: "2041-12-25", scope: "company", closed: true } }),
   changeCalendarDay: ({ calendarDayId, shiftId }) => ({

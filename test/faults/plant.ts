@@ -43,6 +43,7 @@ export async function createPlant(last: (table: string) => number) {
   const firstOperator = last("operators") + 1;
   const firstCause = last("stop_causes") + 1;
   const firstReason = last("defect_reasons") + 1;
+  const setUpImportId = last("set_up_imports") + 1;
   const gatewayTokenId = last("gateway_tokens") + 1;
   const apiTokenId = last("api_tokens") + 1;
   const helpCallId = last("help_calls") + 1;
@@ -98,6 +99,8 @@ export async function createPlant(last: (table: string) => number) {
     { ...planned, id: 5, kind: "cause" as const, entity: String(cause.id), body: flags },
   ];
   const reason = { ...own, id: firstReason, name: "Scratch" };
+  const created = { id: firstReason + 1, updatedAt: stamps.updatedAt, before: null };
+  const setUpImport = { ...{ created: 1, changed: 0, unchanged: 0, faulty: 0 }, kind: "defect-reasons" as const };
   const widget = { ...own, ...texts("Widget"), id: crypto.randomUUID() };
   const dashboard = { ...own, ...texts("Dashboard"), id: crypto.randomUUID() };
   const archived = { ...own, ...texts("Old"), id: crypto.randomUUID(), archivedAt: NOON - HOUR };
@@ -213,6 +216,8 @@ export async function createPlant(last: (table: string) => number) {
     db.insert(schema.stopCauses).values([cause, { ...cause, id: firstCause + 1, name: "Other" }]),
     ...plannedVersions.map((one) => db.insert(schema.setUpVersions).values(one)),
     db.insert(schema.defectReasons).values([reason, { ...reason, id: firstReason + 1, name: "Spare" }]),
+    db.insert(schema.setUpImports).values({ ...own, ...setUpImport, id: setUpImportId, userId: firstUser }),
+    db.insert(schema.setUpImportItems).values({ importId: setUpImportId, part: 0, items: [created] }),
     db.insert(schema.widgets).values(widget),
     db.insert(schema.dashboards).values(dashboard),
     db.insert(schema.dashboards).values(archived),
@@ -290,6 +295,8 @@ export async function createPlant(last: (table: string) => number) {
     causeId: cause.id,
     spareCauseId: cause.id + 1,
     reasonId: reason.id,
+    /** Created the second reason. */
+    setUpImportId,
     spareReasonId: reason.id + 1,
     widgetId: widget.id,
     dashboardId: dashboard.id,

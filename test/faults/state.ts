@@ -54,7 +54,7 @@ const passedOver = new Set([
     "shift_revisions",
     "report_times",
   ],
-  ...["imports", "import_machines", "import_errors"],
+  ...["imports", "import_machines", "import_errors", "set_up_import_items"],
   // Written by machines' objects as they recalculate, at a time of their own.
   ...["recalculation_machines", "recalculation_slots", "book_closing_machines"],
   // Written only where the history is not kept for ever.

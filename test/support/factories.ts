@@ -96,6 +96,17 @@ export async function createImport(user: { userId: number; companyId: number }) 
   return { importId: id };
 }
 
+/** An import of set-up that created a defect reason. */
+export async function createSetUpImport(user: { userId: number; companyId: number }) {
+  const { userId, companyId } = user;
+  const { reasonId, updatedAt } = await createDefectReason(companyId);
+  const counts = { created: 1, changed: 0, unchanged: 0, faulty: 0 };
+  const row = { userId, companyId, kind: "defect-reasons" as const, ...counts, ...stamps() };
+  const { id } = await db.insert(schema.setUpImports).values(row).returning().get();
+  await db.insert(schema.setUpImportItems).values({ importId: id, part: 0, items: [{ id: reasonId, updatedAt, before: null }] });
+  return { setUpImportId: id };
+}
+
 /** A gateway's token in plain text, as it is only shown once. */
 export async function createGatewayToken(companyId: number) {
   const token = `andon_gw_${crypto.randomUUID().replaceAll("-", "")}`;

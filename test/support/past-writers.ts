@@ -135,6 +135,7 @@ export const changeNoNumber: Record<string, readonly OperationId[]> = {
     ...(["restoreLine", "restoreDefectReason", "restoreUser", "restoreAlertRule", "restoreChatRoom"] as const),
     ...(["restoreWebhookSubscription", "restoreReportSubscription", "restoreWidget", "restoreDashboard"] as const),
   ],
+  "its changes hold from now on": ["createSetUpImport", "undoSetUpImport"],
   "its dates are of the future alone": ["withdrawStopCauseVersion"],
   "says how much is to be made": ["updateTarget"],
   "ends the company, and changes none of its rows": ["deleteCompany"],

@@ -76,7 +76,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     201       201        201   403  403      400      400      createEventWithdrawal
 401    401    403     200       200        200   403  403      404      404      changePersona
 401    401    403     200       200        200   200  200      404      404      checkSetUp getPlantFile getUsage
-401    401    403     200       200        200   403  403      404      404      changeCompany putPlantFile changeMachine changeShift changeOperator changeSku
+401    401    403     200       200        200   403  403      404      404      changeCompany putPlantFile createSetUpImport undoSetUpImport changeMachine changeShift changeOperator changeSku
 401    401    403     200       200        200   403  403      404      404      changeStopCause changeOperatorPlan changeWidget
 401    401    403     200       200        200   403  403      404      404      changeDashboard changeGatewayToken unarchiveDashboard changeLine changeDefectReason changeCalendarDay changeReportSubscription runReportSubscription changeAlertRule changeChatRoom
 401    401    403     200       200        200   200  200      404      404      listCompanyVersions listMachineVersions listShiftVersions listSkuVersions listStopCauseVersions

@@ -56,6 +56,8 @@ const expected: Record<string, Expected | string> = {
   login: { action: "login.success", objectId: ({ world }) => world.user.userId },
   ingest: { action: "events.ingest", objectId: ofCompany },
   updateCountSensors: { action: "count-sensors.change", objectId: ofCompany },
+  createSetUpImport: { action: "set-up-import.create", objectId: expect.any(String) as never },
+  undoSetUpImport: { action: "set-up-import.undo", objectId: inPath(4) },
   putPlantFile: { action: "defect-reason.create", objectId: expect.any(String) as never },
   putCountSensor: { action: "count-sensors.change", objectId: ofCompany },
   recordStop: { action: "stop.record", objectId: made },

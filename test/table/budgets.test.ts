@@ -55,6 +55,9 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   testChatRoom: 4,
   // The set-up, to compare it with the file; what the changes depend on besides; then they are stored.
   putPlantFile: 3,
+  // The items of the file, or of the import; what the changes depend on besides; then they are stored.
+  createSetUpImport: 3,
+  undoSetUpImport: 3,
   // Depends on no data.
   createWallPairing: 1,
   createTerminalPairing: 1,

@@ -201,6 +201,15 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
       },
     ],
     [schema.imports, { id, user_id, created_at: hoursBefore, updated_at: hoursBefore }],
+    // A company has the latest twenty.
+    [
+      schema.setUpImports,
+      {
+        ...{ id, company_id: "iif(n % 100 = 1, own, other)", user_id, kind: "'skus'", created: "1", changed: "0", unchanged: "0" },
+        ...{ faulty: "0", undone_at: "NULL", ...made },
+      },
+    ],
+    [schema.setUpImportItems, { import_id: id, part: "0", items: "'[]'" }],
     [schema.importErrors, { import_id: quarter(world.importId, id), line: "n + 2" }],
     [schema.reportSubscriptions, { id: label, company_id: "iif(n % 100 = 1, own, other)", is_active: "0", next_run_at: "NULL" }],
     [

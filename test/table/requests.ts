@@ -499,6 +499,12 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/v1/plant?companyId=${companyId}`,
     body: { formatVersion: 1, defectReasons: [{ name: `Reason ${random()}` }] },
   }),
+  createSetUpImport: ({ companyId }) => ({
+    path: `/v1/setup/imports?companyId=${companyId}&kind=defect-reasons`,
+    body: `name\nReason ${random()}\n`,
+    headers: { "content-type": "text/csv" },
+  }),
+  undoSetUpImport: async ({ spare }) => ({ path: `/v1/setup/imports/${await spare.setUpImportId()}/undo` }),
   checkSetUp: ({ companyId }) => ({ path: `/v1/setup/check?companyId=${companyId}` }),
   listCompanies: ({ companyId }) => ({ path: `/v1/companies?companyId=${companyId}` }),
   createCompany: () => ({ path: "/v1/companies", body: { name: `Plant ${random()}`, timezone: "Europe/Madrid" } }),

@@ -23,6 +23,7 @@ import {
   createOperatorPlan,
   createPersona,
   createRecalculation,
+  createSetUpImport,
   createShift,
   createShiftRecord,
   createSku,
@@ -162,6 +163,7 @@ interface Spares {
   recalculationId(): Promise<number>;
   stopClassificationId(): Promise<string>;
   importId(): Promise<number>;
+  setUpImportId(): Promise<number>;
   reasonId(): Promise<number>;
   /** The id of a correction of the machine. */
   correctionId(): Promise<number>;
@@ -344,6 +346,7 @@ export function nowhere(): World {
       workOrderId: laterText,
       heldId: later,
       importId: later,
+      setUpImportId: later,
       reasonId: later,
       correctionId: later,
       withdrawable: async () => withdrawalOf(id(), Date.now() - hour),
@@ -488,6 +491,7 @@ async function sparesOf(
     },
     stopClassificationId: async () => (await createStopClassification(companyId, recorder.userId)).id,
     importId: async () => (await createImport({ companyId, userId: recorder.userId })).importId,
+    setUpImportId: async () => (await createSetUpImport({ companyId, userId: recorder.userId })).setUpImportId,
     reasonId: async () => (await createDefectReason(companyId)).reasonId,
     correctionId: async () => {
       const body = { machineId: machine.id, at: new Date(machine.startAt + 60_000).toISOString(), defects: 1 };

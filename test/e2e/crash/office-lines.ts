@@ -28,6 +28,7 @@ export function officeLines(
     inbox(client, self.notificationIds),
     tags(client, companyId),
     ...(paths.has("/v1/plant") ? [plantFiles(client, companyId)] : []),
+    ...(paths.has("/v1/setup/imports") ? [setUpImports(client, companyId)] : []),
     personas(client, companyId),
     devices(client),
     grants(client),
@@ -99,6 +100,29 @@ function plantFiles(client: Client, companyId: number): Work {
   const read = async () => {
     const { lines } = await client.do("GET", `/v1/plant?companyId=${companyId}&kinds=lines`);
     return sorted(lines.filter(({ name }: { name: string }) => name.startsWith("line ")));
+  };
+  return { shows: [], read, steps };
+}
+
+/** Files of set-up, each with a defect reason of its own, which is undone and imported again. */
+function setUpImports(client: Client, companyId: number): Work {
+  async function* steps(): Steps {
+    const path = `/v1/setup/imports?companyId=${companyId}&kind=defect-reasons`;
+    const headers = { "content-type": "text/csv" };
+    const file = { operation: "createSetUpImport", method: "POST", path, headers, isKeyed: true } as const;
+    let kept: string[] = [];
+    for (let n = 0; ; n++) {
+      const shows = sorted([...kept, `imported ${n}`]);
+      const { id } = yield { ...file, body: `name\nimported ${n}\n`, shows };
+      const undo = { operation: "undoSetUpImport", method: "POST", path: `/v1/setup/imports/${id}/undo`, isKeyed: true } as const;
+      yield { ...undo, shows: kept };
+      yield { ...file, body: `name\nimported ${n}\n`, shows };
+      kept = shows;
+    }
+  }
+  const read = async () => {
+    const reasons = await client.list(`/v1/defect-reasons?companyId=${companyId}`);
+    return sorted(reasons.map(({ name }) => name).filter((name: string) => name.startsWith("imported ")));
   };
   return { shows: [], read, steps };
 }
