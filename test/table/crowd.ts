@@ -205,7 +205,15 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
     [
       schema.setUpImports,
       {
-        ...{ id, company_id: "iif(n % 100 = 1, own, other)", user_id, kind: "'skus'", created: "1", changed: "0", unchanged: "0" },
+        ...{
+          id,
+          company_id: "iif(n % 100 = 1, own, other)",
+          user_id,
+          kind: "'skus'",
+          created: "1",
+          changed: "0",
+          unchanged: "0",
+        },
         ...{ faulty: "0", undone_at: "NULL", ...made },
       },
     ],

@@ -57,8 +57,8 @@ const words = (synonyms: readonly string[]): ImportColumn => ({ reading: "text",
 
 const name = words(["description", "nombre", "descripcion", "denominacion"]);
 const cycle = number([
-  ...["standardcycle", "cycle", "cycletime", "cycleseconds", "secondspercycle", "standardcycles"],
-  ...["ciclo", "cicloestandar", "tiempodeciclo", "segundosporciclo", "cicloestandars"],
+  ...["standardcycle", "cycle", "cycletime", "cycleseconds", "secondspercycle"],
+  ...["ciclo", "cicloestandar", "tiempodeciclo", "segundosporciclo"],
 ]);
 const asSent = (sent: Item) => sent;
 
@@ -76,8 +76,8 @@ const own = (names: readonly string[]) => (row: SetUpRow) => {
 
 const machineNumbers = {
   nodeId: number(["node", "gateway", "nodo", "pasarela"]),
-  stopAfterSeconds: number(["stopafter", "stopafters", "paradatras", "paradadespuesde", "segundosparaparada"]),
-  noDataAfterSeconds: number(["nodataafter", "nodataafters", "sindatostras", "sindatosdespuesde", "segundossindatos"]),
+  stopAfterSeconds: number(["stopafter", "paradatras", "paradadespuesde", "segundosparaparada"]),
+  noDataAfterSeconds: number(["nodataafter", "sindatostras", "sindatosdespuesde", "segundossindatos"]),
   reportingSeconds: number(["reporting", "reports", "informacada", "enviocada"]),
   holdFactor: number(["hold", "factorderetencion"]),
   standardCycleSeconds: cycle,
@@ -207,9 +207,10 @@ export function nameOf(kind: SetUpImportKind, row: SetUpRow, { causes }: Surroun
   return String((row as unknown as Item)[importKinds[kind].key]);
 }
 
-/** A header without what people write differently: capitals, accents, spaces, signs. */
+/** A header without what people write differently: capitals, accents, spaces, signs, and units in brackets. */
 export function plainName(header: string): string {
   return header
+    .replaceAll(/\(.*?\)|\[.*?\]/g, "")
     .normalize("NFD")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, "");

@@ -62,7 +62,7 @@ const hostile: Hostile[] = [
   },
   {
     what: "semicolons and a decimal comma",
-    file: "Código;Descripción;Tiempo de ciclo\nA;Uno, dos;1,5\nB;Tres;12\n",
+    file: "Código;Descripción;Tiempo de ciclo (s)\nA;Uno, dos;1,5\nB;Tres;12\n",
     read: { delimiter: "semicolon", decimal: "comma" },
     report: counts(2),
     skus: [
