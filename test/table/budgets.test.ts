@@ -156,6 +156,8 @@ const moreRows: Partial<Record<OperationId, number>> = {
   // All of the set-up, which the database measures: two more rows read for each.
   getPlantFile: 60_000,
   putPlantFile: 60_000,
+  // The latest twenty imports of the company: older ones are forgotten.
+  createSetUpImport: 250,
   // Their rows may be large, and the database measures them: two more rows read for each.
   listWidgets: 350,
   listDashboards: 550,
