@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { expect } from "vitest";
-import { parseCsv } from "../../../src/api/operators/plans/csv.ts";
+import { parseCsv } from "../../../src/core/read-csv.ts";
 import type { Screen } from "./screen.ts";
 
 /** Presses a button that saves a file. */

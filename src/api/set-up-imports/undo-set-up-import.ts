@@ -1,11 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idParameter } from "../../../core/inputs.ts";
-import { setUpImportKinds } from "../../../db/values.ts";
-import { allowPermission } from "../../../http/permission.ts";
-import { problemResponses } from "../../../http/problem.ts";
-import { callerOf } from "../../../http/session.ts";
-import { undoSetUpImport } from "./imports.ts";
-import { MOST_KEPT } from "./queries.ts";
+import { idParameter } from "../../core/inputs.ts";
+import { setUpImportKinds } from "../../db/values.ts";
+import { allowPermission } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { callerOf } from "../../http/session.ts";
+import { MOST_KEPT, undoSetUpImport } from "./imports.ts";
 
 const undoneImport = z
   .object({

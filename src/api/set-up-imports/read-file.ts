@@ -1,14 +1,14 @@
-import { asWritten, withoutFormulas } from "../../../core/csv.ts";
-import type { FaultCode } from "../../../core/fault-codes.ts";
-import { invalid, type Problem } from "../../../core/problem.ts";
-import { parseCsv, type Separator, separators } from "../../../core/read-csv.ts";
+import { asWritten, withoutFormulas } from "../../core/csv.ts";
+import type { FaultCode } from "../../core/fault-codes.ts";
+import { invalid, type Problem } from "../../core/problem.ts";
+import { parseCsv, type Separator, separators } from "../../core/read-csv.ts";
 
 // A file of a spreadsheet as a table of texts: what it says about itself nowhere (its encoding, its delimiter) is recognised, or said by the sender.
 
 export const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 export type Encoding = (typeof encodings)[number];
 
-export const delimiters = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const satisfies Record<string, Separator>;
+const delimiters = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const satisfies Record<string, Separator>;
 export type Delimiter = keyof typeof delimiters;
 export const delimiterNames = Object.keys(delimiters) as Delimiter[];
 

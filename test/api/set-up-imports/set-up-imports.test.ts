@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { call } from "../../../support/call.ts";
-import { expectProblem } from "../../../support/expect-problem.ts";
-import { overtakenBy } from "../../../support/overtaken.ts";
-import { fullPlant, newPlant } from "../plant-file/full-plant.ts";
+import { call } from "../../support/call.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { overtakenBy } from "../../support/overtaken.ts";
+import { fullPlant, newPlant } from "../plant/plant-file/full-plant.ts";
 import { countOf, dumpOf, type Plant, reportOf, send } from "./sending.ts";
 
 const undo = async ({ ask }: Plant, id: number) => await ask("POST", `/v1/setup/imports/${id}/undo`);
@@ -82,7 +82,7 @@ describe("imports of set-up", () => {
       (await ask("GET", "/v1/skus/A/versions")).body.data.map((one: { standardCycleSeconds: number }) => ({
         ...one,
         ...Object.fromEntries(
-          ["id", "effectiveFrom", "inForce", "recordedAt", "recordedBy", "userId"].map((name) => [name, null]),
+          ["id", "effectiveFrom", "inForce", "recordedAt", "recordedBy", "userId", "requestId"].map((name) => [name, null]),
         ),
       }));
     expect(await versions(imported)).toEqual(await versions(made));

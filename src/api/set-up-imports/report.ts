@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "@hono/zod-openapi";
-import { answerText } from "../../../core/answer-text.ts";
-import { codesOf, faultCodes } from "../../../core/fault-codes.ts";
-import { type SetUpImportKind, setUpImportKinds } from "../../../db/values.ts";
-import type { SetUpRow } from "../../../resource/queries.ts";
-import type { Item } from "../../../resource/resource.ts";
+import { answerText } from "../../core/answer-text.ts";
+import { codesOf, faultCodes } from "../../core/fault-codes.ts";
+import { type SetUpImportKind, setUpImportKinds } from "../../db/values.ts";
+import type { SetUpRow } from "../../resource/queries.ts";
+import type { Item } from "../../resource/resource.ts";
 import type { Decimal, MappedColumn, RowFault, SentRow, Verdict } from "./judge.ts";
 import { importKinds, nameOf, type Surroundings } from "./kinds.ts";
 import { delimiterNames, encodings, type FileTable, writeTable } from "./read-file.ts";

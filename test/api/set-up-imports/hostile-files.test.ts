@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { expectProblem } from "../../../support/expect-problem.ts";
-import { newPlant } from "../plant-file/full-plant.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { newPlant } from "../plant/plant-file/full-plant.ts";
 import { dumpOf, reportOf, send, utf16 } from "./sending.ts";
 
 /** The bytes of a text in Windows-1252, as far as these tests need it. */

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "@hono/zod-openapi";
-import type { FaultCode } from "../../../core/fault-codes.ts";
-import { type Fault, invalid } from "../../../core/problem.ts";
-import type { SetUpImportKind } from "../../../db/values.ts";
-import { faultsOf } from "../../../http/faults.ts";
-import { isNumbered, type SetUpRow } from "../../../resource/queries.ts";
-import type { Item } from "../../../resource/resource.ts";
-import type { StopCauseRow } from "../stop-causes/queries.ts";
+import type { FaultCode } from "../../core/fault-codes.ts";
+import { type Fault, invalid } from "../../core/problem.ts";
+import type { SetUpImportKind } from "../../db/values.ts";
+import { append } from "../../oee/extremes.ts";
+import { isNumbered, type SetUpRow } from "../../resource/queries.ts";
+import type { Item } from "../../resource/resource.ts";
+import type { StopCauseRow } from "../plant/stop-causes/queries.ts";
 import { causeKey } from "./causes.ts";
 import { type ImportColumn, type ImportKind, importKinds, plainName, type Surroundings } from "./kinds.ts";
 import { type FileRow, type FileTable, MOST_COLUMNS } from "./read-file.ts";
@@ -37,7 +37,7 @@ export interface SentRow {
 }
 
 /** What a row makes of an item. */
-export interface RowChange {
+interface RowChange {
   line: number;
   before: SetUpRow | null;
   next: SetUpRow;
@@ -110,12 +110,16 @@ export function decimalOf(kind: ImportKind, { rows, delimiter }: FileTable, colu
   return commas > points ? "," : ".";
 }
 
+/** The faults of a value that its schema does not allow, as the bodies of requests have them. */
+export type FaultsIn = (issues: readonly z.core.$ZodIssue[]) => readonly Pick<Fault, "code" | "message">[];
+
 /** Reads the cells of rows. */
 export function readRows(
   kind: ImportKind,
   rows: readonly FileRow[],
   columns: readonly MappedColumn[],
   decimal: Decimal,
+  faultsIn: FaultsIn,
 ): SentRow[] {
   const mapped = columns.flatMap(({ member }, place) => {
     const column = member === null ? undefined : kind.columns[member];
@@ -137,7 +141,11 @@ export function readRows(
       }
       const parsed = schema.safeParse(value);
       if (parsed.success) sent[member] = parsed.data;
-      else faults.push(...faultsOf(parsed.error.issues, "json").map(({ code, message }) => ({ member, code, message })));
+      else
+        append(
+          faults,
+          faultsIn(parsed.error.issues).map(({ code, message }) => ({ member, code, message })),
+        );
     }
     return { line, cells, sent, faults };
   });

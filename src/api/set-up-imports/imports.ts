@@ -1,20 +1,29 @@
-import { companyOf, noCompany, oneCompanyOf } from "../../../core/actor.ts";
-import type { Caller } from "../../../core/caller.ts";
-import { conflict, type Fault, invalid, notFound, refusal } from "../../../core/problem.ts";
-import { type Dependent, refusalOf, refusing, selectDependentsOf } from "../../../core/references.ts";
-import { takeId, takenId } from "../../../core/sequence.ts";
-import { type Decision, decideOnly, write } from "../../../core/write.ts";
-import type { ImportedItem, SetUpImportKind } from "../../../db/values.ts";
-import { notifyWatchers } from "../../../objects/hubs.ts";
-import { configureAfterwards, configureMachines } from "../../../objects/notify-machines.ts";
-import { isoOf } from "../../../oee/time.ts";
-import { selectOverdue } from "../../../resource/plan-change.ts";
-import { asOwner, isNumbered, type SetUpRow, type SetUpTable, type Statement, selectCompany } from "../../../resource/queries.ts";
-import { type LineRow, lineTable } from "../lines/queries.ts";
-import { type MachineRow, selectWithChannels } from "../machines/queries.ts";
-import type { StopCauseRow } from "../stop-causes/queries.ts";
+import { companyOf, noCompany, oneCompanyOf } from "../../core/actor.ts";
+import type { Caller } from "../../core/caller.ts";
+import { conflict, type Fault, invalid, notFound, refusal } from "../../core/problem.ts";
+import { type Dependent, refusalOf, refusing, selectDependentsOf } from "../../core/references.ts";
+import { takeId, takenId } from "../../core/sequence.ts";
+import { type Decision, decideOnly, write } from "../../core/write.ts";
+import type { ImportedItem, SetUpImportKind } from "../../db/values.ts";
+import { notifyWatchers } from "../../objects/hubs.ts";
+import { configureAfterwards, configureMachines } from "../../objects/notify-machines.ts";
+import { isoOf } from "../../oee/time.ts";
+import { selectOverdue } from "../../resource/plan-change.ts";
+import { asOwner, isNumbered, type SetUpRow, type SetUpTable, type Statement, selectCompany } from "../../resource/queries.ts";
+import { type LineRow, lineTable } from "../plant/lines/queries.ts";
+import { type MachineRow, selectWithChannels } from "../plant/machines/queries.ts";
+import type { StopCauseRow } from "../plant/stop-causes/queries.ts";
 import { CauseTree } from "./causes.ts";
-import { type Decimal, decimalOf, judgeRows, type MappedColumn, mapColumns, readRows, type SentRow } from "./judge.ts";
+import {
+  type Decimal,
+  decimalOf,
+  type FaultsIn,
+  judgeRows,
+  type MappedColumn,
+  mapColumns,
+  readRows,
+  type SentRow,
+} from "./judge.ts";
 import { importKinds, nameOf, type Surroundings } from "./kinds.ts";
 import {
   areAll,
@@ -36,6 +45,8 @@ import { changedValues, deletedRow, type ItemWrite, linesOf, storeItems } from "
 
 /** The most faults of a file that is refused, and of an undo. */
 const MOST_FAULTS = 100;
+/** The imports of a company that can be undone. */
+export const MOST_KEPT = 20;
 /** More than a company has of what files name. */
 const MOST_NAMED = 10_000;
 
@@ -48,6 +59,7 @@ export interface NewSetUpImport {
   hasHeader: boolean;
   /** The member of each column; empty: none. Undefined: their headers say it. */
   columns?: readonly string[] | undefined;
+  faultsIn: FaultsIn;
 }
 
 /** A file whose cells were read. */
@@ -66,7 +78,14 @@ function readFile(bytes: Uint8Array, { kind: kindName, hasHeader, ...named }: Ne
   const table = hasHeader ? read : { ...read, rows: [read.head, ...read.rows] };
   const columns = mapColumns(kind, table, { columns: named.columns, hasHeader });
   const decimal = named.decimal ?? decimalOf(kind, table, columns);
-  return { kind: kindName, table, columns, decimal, hasHeader, rows: readRows(kind, table.rows, columns, decimal) };
+  return {
+    kind: kindName,
+    table,
+    columns,
+    decimal,
+    hasHeader,
+    rows: readRows(kind, table.rows, columns, decimal, named.faultsIn),
+  };
 }
 
 /** The statements that read what a file is compared with. */
@@ -224,7 +243,7 @@ function decidedImport(
   const { expect, rows } = storeItems(caller, kind, companyId, writes);
   return {
     expect: [...expect, ...stillNew(judged, table, companyId, found)],
-    rows: [...rows, ...insertImport(caller.db, row, items)],
+    rows: [...rows, ...insertImport(caller.db, row, items, MOST_KEPT)],
     audit: {
       action: "set-up-import.create",
       companyId,

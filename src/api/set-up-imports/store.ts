@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Caller } from "../../../core/caller.ts";
-import { haveNoDependent, refusing } from "../../../core/references.ts";
-import type { SetUpImportKind } from "../../../db/values.ts";
-import { chunksOf } from "../../../limits/load.ts";
+import type { Caller } from "../../core/caller.ts";
+import { haveNoDependent, refusing } from "../../core/references.ts";
+import type { SetUpImportKind } from "../../db/values.ts";
+import { chunksOf } from "../../limits/load.ts";
 import {
   areOwned,
   asOwner,
@@ -11,12 +11,12 @@ import {
   raiseVersionsOf,
   type SetUpRow,
   type Statement,
-} from "../../../resource/queries.ts";
-import type { Item } from "../../../resource/resource.ts";
-import { recordVersions } from "../../../resource/versions.ts";
-import { lineTable } from "../lines/queries.ts";
-import { haveNoChannels, leaveLines, type MachineRow } from "../machines/queries.ts";
-import { deleteAllForgotten, replaceAllStandards, type SkuRow } from "../skus/queries.ts";
+} from "../../resource/queries.ts";
+import type { Item } from "../../resource/resource.ts";
+import { recordVersions } from "../../resource/versions.ts";
+import { lineTable } from "../plant/lines/queries.ts";
+import { haveNoChannels, leaveLines, type MachineRow } from "../plant/machines/queries.ts";
+import { deleteAllForgotten, replaceAllStandards, type SkuRow } from "../plant/skus/queries.ts";
 import { importKinds } from "./kinds.ts";
 import { areFree, areUnchangedItems, ITEMS_PER_STATEMENT, insertItems, updateItems } from "./queries.ts";
 

@@ -1,6 +1,6 @@
-import type { Fault } from "../../../core/problem.ts";
-import type { Item } from "../../../resource/resource.ts";
-import type { StopCauseRow } from "../stop-causes/queries.ts";
+import type { Fault } from "../../core/problem.ts";
+import type { Item } from "../../resource/resource.ts";
+import type { StopCauseRow } from "../plant/stop-causes/queries.ts";
 
 // Stop causes in a file: each line names a cause, and the causes above it from the topmost one down, as `Breakdown > Jam`.
 

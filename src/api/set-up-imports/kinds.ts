@@ -1,24 +1,24 @@
 import { z } from "@hono/zod-openapi";
-import { text } from "../../../core/inputs.ts";
-import type { Fault } from "../../../core/problem.ts";
-import type { SetUpImportKind } from "../../../db/values.ts";
-import type { SetUpRow } from "../../../resource/queries.ts";
-import type { Item, Resource } from "../../../resource/resource.ts";
-import { operators } from "../../operators/resource.ts";
-import { defectReasons } from "../defect-reasons/resource.ts";
-import type { LineRow } from "../lines/queries.ts";
-import { lines } from "../lines/resource.ts";
-import type { MachineRow } from "../machines/queries.ts";
-import { machines } from "../machines/resource.ts";
-import type { SkuRow } from "../skus/queries.ts";
-import { skus, standardCycleSeconds } from "../skus/resource.ts";
-import type { StopCauseRow } from "../stop-causes/queries.ts";
-import { stopCauses } from "../stop-causes/resource.ts";
+import { text } from "../../core/inputs.ts";
+import type { Fault } from "../../core/problem.ts";
+import type { SetUpImportKind } from "../../db/values.ts";
+import type { SetUpRow } from "../../resource/queries.ts";
+import type { Item, Resource } from "../../resource/resource.ts";
+import { operators } from "../operators/resource.ts";
+import { defectReasons } from "../plant/defect-reasons/resource.ts";
+import type { LineRow } from "../plant/lines/queries.ts";
+import { lines } from "../plant/lines/resource.ts";
+import type { MachineRow } from "../plant/machines/queries.ts";
+import { machines } from "../plant/machines/resource.ts";
+import type { SkuRow } from "../plant/skus/queries.ts";
+import { skus, standardCycleSeconds } from "../plant/skus/resource.ts";
+import type { StopCauseRow } from "../plant/stop-causes/queries.ts";
+import { stopCauses } from "../plant/stop-causes/resource.ts";
 import { type CauseTree, causeShown, causeValues, pathText } from "./causes.ts";
 
 // Rows of each kind are of their own type, and go back to the functions of their kind alone.
 // biome-ignore lint/suspicious/noExplicitAny: see above
-export type AnyResource = Resource<any>;
+type AnyResource = Resource<any>;
 
 /** How the cells of a column are read. An empty cell is what a new item has by default. */
 type Reading = "text" | "number" | "flag" | Readonly<Record<string, readonly string[]>>;
@@ -210,7 +210,8 @@ export function nameOf(kind: SetUpImportKind, row: SetUpRow, { causes }: Surroun
 /** A header without what people write differently: capitals, accents, spaces, signs, and units in brackets. */
 export function plainName(header: string): string {
   return header
-    .replaceAll(/\(.*?\)|\[.*?\]/g, "")
+    .replaceAll(/\([^()]*\)/g, "")
+    .replaceAll(/\[[^[\]]*\]/g, "")
     .normalize("NFD")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, "");

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { call } from "../../../support/call.ts";
-import type { newPlant } from "../plant-file/full-plant.ts";
+import { call } from "../../support/call.ts";
+import type { newPlant } from "../plant/plant-file/full-plant.ts";
 
 export type Plant = Awaited<ReturnType<typeof newPlant>>;
 

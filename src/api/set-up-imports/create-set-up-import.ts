@@ -1,13 +1,15 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { answerText } from "../../../core/answer-text.ts";
-import { flagText, idParameter, listText, multilineText, text } from "../../../core/inputs.ts";
-import { Problem } from "../../../core/problem.ts";
-import { setUpImportKinds } from "../../../db/values.ts";
-import { allowPermission } from "../../../http/permission.ts";
-import { problemResponses } from "../../../http/problem.ts";
-import { mediaTypeOf } from "../../../http/receive-file.ts";
-import { callerOf } from "../../../http/session.ts";
+import { answerText } from "../../core/answer-text.ts";
+import { flagText, idParameter, listText, multilineText, text } from "../../core/inputs.ts";
+import { Problem } from "../../core/problem.ts";
+import { setUpImportKinds } from "../../db/values.ts";
+import { faultsOf } from "../../http/faults.ts";
+import { allowPermission } from "../../http/permission.ts";
+import { problemResponses } from "../../http/problem.ts";
+import { mediaTypeOf } from "../../http/receive-file.ts";
+import { callerOf } from "../../http/session.ts";
 import { createSetUpImport, tryImport } from "./imports.ts";
+import type { FaultsIn } from "./judge.ts";
 import { importKinds } from "./kinds.ts";
 import { delimiterNames, encodings, MOST_COLUMNS, MOST_ROWS } from "./read-file.ts";
 import { setUpImportReport } from "./report.ts";
@@ -80,7 +82,8 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const type = mediaTypeOf(c.req.raw.headers);
   if (type !== "text/csv")
     throw new Problem(415, `This operation accepts text/csv, not ${type.slice(0, 100) || "a body without a content-type"}.`);
-  const asked = { ...named, hasHeader: header, decimal: decimal && (decimal === "comma" ? "," : ".") } as const;
+  const faultsIn: FaultsIn = (issues) => faultsOf(issues, "json");
+  const asked = { ...named, hasHeader: header, decimal: decimal && (decimal === "comma" ? "," : "."), faultsIn } as const;
   const bytes = new Uint8Array(await c.req.arrayBuffer());
   if (!dryRun) return c.json(await createSetUpImport(callerOf(c), { ...asked, mode }, bytes), 200);
   const { report, faulty } = await tryImport(callerOf(c), asked, bytes);

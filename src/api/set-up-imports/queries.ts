@@ -1,19 +1,17 @@
 import { and, desc, eq, getTableColumns, isNull, notInArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { takeId } from "../../../core/sequence.ts";
-import type { CompanyDb } from "../../../db/client.ts";
-import { ifGiven, inList } from "../../../db/conditions.ts";
-import { jsonRows } from "../../../db/json-rows.ts";
-import { type ImportedItem, setUpImportItems, setUpImports } from "../../../db/schema.ts";
-import { chunksOf } from "../../../limits/load.ts";
-import type { Condition, SetUpRow, SetUpTable, Viewer } from "../../../resource/queries.ts";
+import { takeId } from "../../core/sequence.ts";
+import type { CompanyDb } from "../../db/client.ts";
+import { ifGiven, inList } from "../../db/conditions.ts";
+import { jsonRows } from "../../db/json-rows.ts";
+import { type ImportedItem, setUpImportItems, setUpImports } from "../../db/schema.ts";
+import { chunksOf } from "../../limits/load.ts";
+import type { Condition, SetUpRow, SetUpTable, Viewer } from "../../resource/queries.ts";
 
 // Items are read and written many at a time: D1 allows 1,000 statements a request, and 2 MB a parameter.
 
 /** The items of a statement. */
 export const ITEMS_PER_STATEMENT = 500;
-/** The imports of a company that can be undone. */
-export const MOST_KEPT = 20;
 
 export type SetUpImportRow = typeof setUpImports.$inferSelect;
 
@@ -122,9 +120,9 @@ export function takeImportId(db: CompanyDb) {
 }
 
 /** The statements that store an import with what it did to items, and forget those that are no longer kept. */
-export function insertImport(db: CompanyDb, row: SetUpImportRow, items: readonly ImportedItem[]) {
+export function insertImport(db: CompanyDb, row: SetUpImportRow, items: readonly ImportedItem[], mostKept: number) {
   const { id, companyId } = setUpImports;
-  const kept = db.select({ id }).from(setUpImports).where(eq(companyId, row.companyId)).orderBy(desc(id)).limit(MOST_KEPT);
+  const kept = db.select({ id }).from(setUpImports).where(eq(companyId, row.companyId)).orderBy(desc(id)).limit(mostKept);
   const own = sql`SELECT ${id} FROM ${setUpImports} WHERE ${companyId} = ${row.companyId}`;
   return [
     db.insert(setUpImports).values(row),
