@@ -130,6 +130,7 @@ export interface paths {
   };
   "/v1/personas": {
     get: operations["listPersonas"];
+    post: operations["addPersona"];
   };
   "/v1/personas/{id}": {
     get: operations["getPersona"];
@@ -2671,6 +2672,41 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Add an alert persona */
+  addPersona: {
+    parameters: {
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AddPersonaBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Persona"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -16322,6 +16358,11 @@ export interface components {
     CreatePersonaBody: {
       name: string;
       companyId: number;
+    };
+    AddPersonaBody: {
+      name: string;
+      /** The company it will belong to: your own by default; only superusers may name another one */
+      companyId?: number;
     };
     ChangePersonaBody: {
       name?: string;

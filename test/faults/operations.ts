@@ -167,6 +167,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: "/v2/alert-settings/superuser/persona/new",
     body: { name: "Shift lead", companyId },
   }),
+  addPersona: () => ({ path: "/v1/personas", body: { name: "Shift lead" } }),
   changePersona: ({ personaId }) => ({
     path: `/v1/personas/${personaId}`,
     body: { sms: { value: "+34600111222", isActive: true }, language: "english" },

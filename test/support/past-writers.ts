@@ -148,7 +148,15 @@ export const changeNoNumber: Record<string, readonly OperationId[]> = {
     ...(["putConfig", "deleteConfig", "setUsageLimits"] as const),
   ],
   "who is notified, and of what": [
-    ...(["createAlertRule", "changeAlertRule", "deleteAlertRule", "createPersona", "changePersona", "deletePersona"] as const),
+    ...([
+      "createAlertRule",
+      "changeAlertRule",
+      "deleteAlertRule",
+      "createPersona",
+      "addPersona",
+      "changePersona",
+      "deletePersona",
+    ] as const),
     ...(["testPersona", "putPushDevice", "createChatRoom", "changeChatRoom", "deleteChatRoom", "testChatRoom"] as const),
     ...(["createHelpCall", "answerHelpCall", "acknowledgeIncident", "markNotificationsRead"] as const),
     ...(["createWebhookSubscription", "changeWebhookSubscription", "deleteWebhookSubscription"] as const),

@@ -37,6 +37,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   403  403      404      200      listAudit listPersonas listMessages
 401    401    403     200       200        200   403  403      404      404      getPersona testPersona testChatRoom listMachineEvents
 401    401    403     204       204        204   403  403      404      404      deletePersona
+401    401    403     201       201        201   403  403      404      404      addPersona
 401    401    403     200       200        200   403  403      200      200      getWebhookSecret rotateWebhookSecret
 401    401    403     200       200        200   403  403      404      404      saveTagKey
 401    401    403     200       200        403   403  403      404      404      promoteWidget

@@ -108,6 +108,7 @@ const expected: Record<string, Expected | string> = {
   ...setUp("ChatRoom", "chat-room"),
   restoreChatRoom: { action: "chat-room.restore", objectId: inPath(3) },
   testChatRoom: { action: "chat-room.test", objectId: inPath(3) },
+  addPersona: { action: "persona.create", objectId: made },
   createPersona: { action: "persona.create", objectId: ({ answer }) => answer.body.data.id },
   updateRolePermission: { action: "role-permission.change", objectId: inPath(2), companyId: persons },
   saveTagKey: { action: "tag.save", objectId: made },

@@ -72,7 +72,7 @@ export const additions = [
     "GET /v1/work-orders/{id}",
     "DELETE /v1/work-orders/{id}",
     "GET /v1/tags",
-    "GET /v1/personas",
+    ...["GET /v1/personas", "POST /v1/personas"],
     "GET /v1/notifications",
   ],
   ...["GET /v1/role-permissions", "GET /v1/config", "PUT /v1/config", "GET /v1/audit"],

@@ -348,6 +348,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: "/v2/alert-settings/superuser/persona/new",
     body: { name: `Shift lead ${random()}`, companyId },
   }),
+  addPersona: ({ companyId }) => ({ path: "/v1/personas", body: { companyId, name: `Shift lead ${random()}` } }),
   changePersona: ({ personaId }) => ({
     path: `/v1/personas/${personaId}`,
     body: {

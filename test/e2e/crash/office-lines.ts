@@ -133,7 +133,18 @@ function personas(client: Client, companyId: number): Work {
     const path = "/v2/alert-settings/superuser/persona/new";
     for (let n = 1; ; n++) {
       const name = `Lead ${n}`;
-      yield { operation: "createPersona", method: "PUT", path, body: { companyId, name }, isKeyed: true, shows: [1, 0] };
+      // Both operations do the same.
+      if (n % 2 === 0)
+        yield { operation: "createPersona", method: "PUT", path, body: { companyId, name }, isKeyed: true, shows: [1, 0] };
+      else
+        yield {
+          operation: "addPersona",
+          method: "POST",
+          path: "/v1/personas",
+          body: { companyId, name },
+          isKeyed: true,
+          shows: [1, 0],
+        };
       const { id } = (await listed()).find((persona) => persona.name === name);
       const body = { language: "english", sms: { value: "+34600111222", isActive: true } };
       const one = `/v1/personas/${id}`;

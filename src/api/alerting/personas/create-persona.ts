@@ -34,5 +34,5 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { name, companyId } = c.req.valid("json");
-  return c.json(await createPersona(callerOf(c), companyId, name), 200);
+  return c.json(await createPersona(callerOf(c), companyId, name, (data) => ({ data })), 200);
 };

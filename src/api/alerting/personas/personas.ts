@@ -48,8 +48,16 @@ export function daily<T>(day: T) {
   return { sunday: day, monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day };
 }
 
-/** Creates a persona of a company: active all day, every day, and without contacts. */
-export async function createPersona(caller: Caller, companyId: number, name: string): Promise<{ data: Persona }> {
+/**
+ * Creates a persona of a company: active all day, every day, and without contacts.
+ * @param answerOf the body of the answer, which is kept for a repeat of the request
+ */
+export async function createPersona<T>(
+  caller: Caller,
+  companyId: number,
+  name: string,
+  answerOf: (persona: Persona) => T,
+): Promise<T> {
   const { answer } = await write(
     caller,
     (db) => [selectCompany(db, companyId)],
@@ -60,7 +68,7 @@ export async function createPersona(caller: Caller, companyId: number, name: str
       return {
         rows: [insertPersona(caller.db, { ...persona, companyId, createdAt: now, updatedAt: now })],
         audit: { action: "persona.create", companyId, objectId: persona.id, before: null, after: persona },
-        answer: { data: persona },
+        answer: answerOf(persona),
       };
     },
   );

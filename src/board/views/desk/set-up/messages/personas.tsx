@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { locale } from "../../../../app/language.ts";
-import { companyQuery, user as signedIn } from "../../../../app/session.ts";
-import { type AnswerOf, type ApiSchema, api, send } from "../../../../data/api.ts";
-import { mayChooseCompany } from "../../../../data/may.ts";
+import { companyQuery } from "../../../../app/session.ts";
+import { type AnswerOf, type ApiSchema, api } from "../../../../data/api.ts";
 import { allOf } from "../../../../data/pages.ts";
 import { useRead } from "../../../../data/query.ts";
 import { weekdayName, weekdays } from "../../../../domain/days.ts";
@@ -28,16 +27,6 @@ export function Personas() {
   return <Body loaded={rules}>{rules.data && <ResourcePage kind={kindOf(rules.data)} />}</Body>;
 }
 
-/** Only superusers make personas, by an operation of the contract that has no counterpart below /v1/personas. */
-function create(body: unknown, idempotencyKey: string): Promise<unknown> {
-  const { name } = body as { name: string };
-  const companyId = companyQuery().companyId ?? signedIn.value?.companyId ?? 0;
-  return send<AnswerOf<"put", "/v2/alert-settings/superuser/persona/new">>("put", "/v2/alert-settings/superuser/persona/new", {
-    body: { name, companyId },
-    idempotencyKey,
-  });
-}
-
 function kindOf(rules: readonly Rule[]): ResourceKind<Persona> {
   return {
     path: "/v1/personas",
@@ -52,7 +41,6 @@ function kindOf(rules: readonly Rule[]): ResourceKind<Persona> {
       { name: t.active, cell: ({ isActive }) => (isActive ? setUp.yes : setUp.no), sortBy: ({ isActive }) => Number(isActive) },
     ],
     permission: "personas:write",
-    create: { send: create, isAllowed: mayChooseCompany() },
     form: (persona) => (persona ? changeForm(persona, rules) : newForm()),
     sure: t.sure,
     tools: (persona, open) => (
