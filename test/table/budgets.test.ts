@@ -314,6 +314,8 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   listEvents: /^USE TEMP B-TREE FOR ORDER BY$/,
   // The machines of one operator in shifts that start at the same time.
   listOperatorShifts: /^USE TEMP B-TREE FOR LAST TERM OF ORDER BY$/,
+  // The channels in force of some machines, or those of what was heard.
+  listSignals: /^USE TEMP B-TREE FOR ORDER BY$/,
   // It ends at the first user.
   getClaim: /^SCAN users USING COVERING INDEX users_company$/,
   // It holds what is about to be moved.
