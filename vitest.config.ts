@@ -80,6 +80,9 @@ const transfer = { rows: Number(process.env.TRANSFER_ROWS ?? 20_000) };
 /** The number of random plants whose reports are compared with each other. */
 const reports = { plants: Number(process.env.REPORT_PLANTS ?? 1) };
 
+/** The number of random plants that are read as files and put again. */
+const plantFiles = { plants: Number(process.env.PLANT_FILES ?? 8) };
+
 /** Tests of what the service does for all companies at once, such as its jobs: apart from tests whose companies would get into it. */
 const forAll = [
   "test/jobs/**/*.test.ts",
@@ -239,7 +242,20 @@ const hangsAfterMs = 600_000;
 
 const inWorkerd = {
   setupFiles: ["test/support/setup.ts"],
-  provide: { model, putRight, recalculations, input, faults, edits, histories, transfer, reports, failing, indexReaders },
+  provide: {
+    model,
+    putRight,
+    recalculations,
+    input,
+    faults,
+    edits,
+    histories,
+    transfer,
+    reports,
+    plantFiles,
+    failing,
+    indexReaders,
+  },
   testTimeout: hangsAfterMs / 3,
   hookTimeout: hangsAfterMs / 3,
 };

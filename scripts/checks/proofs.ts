@@ -17,6 +17,10 @@ const proofs: Record<string, { script: string; proves: string }> = {
     proves: "10,000 plants that are put right afterwards, 500 of them through kills, equal those that were right from the start",
   },
   "as-of": { script: "as-of", proves: "reports as of 100 earlier instants are what they were, after 1,000 changes" },
+  "plant-files": {
+    script: "plant-files",
+    proves: "the files of 100 random plants make empty companies the same, and change nothing twice",
+  },
   recalculations: {
     script: "recalculations",
     proves: "1,000 days of a machine are recalculated within a minute, 30 of 50 machines within three",

@@ -16,6 +16,7 @@ const numbers = {
   HISTORY_RUNS: "24",
   TRANSFER_ROWS: "1000000",
   REPORT_PLANTS: "15",
+  PLANT_FILES: "25",
   FAILING_MACHINES: "200",
   CRASH_ROUNDS: "20",
   IMPORT_LINES: "50000",
@@ -51,6 +52,7 @@ const ofAreas = [
   "test/api/ingest/sensor-history",
   "test/api/ingest/readings",
   "test/api/live/interleaved",
+  "test/api/plant/plant-file/random-plants",
   "test/api/stops/edit-properties",
   "test/api/reports/summary/reports-agree",
 ];
