@@ -166,12 +166,7 @@ describe.skipIf(!hasBrowser)("the first steps of a plant", () => {
     const screen = await app().screen();
     await screen.enterAs(company);
     for (const look of someLooks) {
-      await lookAt(
-        screen,
-        "/start",
-        look,
-        async () => void (await screen.page.locator(".start-week, .start-left").nth(1).waitFor()),
-      );
+      await lookAt(screen, "/start", look, async () => void (await screen.page.locator(".week, .start-left").nth(1).waitFor()));
     }
     await company.plant({ Press: "runs" });
     for (const look of someLooks)

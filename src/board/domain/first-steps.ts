@@ -38,38 +38,6 @@ export function breakFrom(start: string): { start: string; end: string } {
   return { start, end: start.replace(/00$/, "30") };
 }
 
-/** A part of a shift in one column of a week's picture: hours since midnight. */
-export interface Bar {
-  /** 0..6 from Monday. */
-  column: number;
-  from: number;
-  to: number;
-  isBreak: boolean;
-}
-
-/** The bars of shifts in a week. What goes on after midnight is in the next column; that of Sunday in Monday's. */
-export function barsOf(shifts: readonly ShiftTemplate[]): Bar[] {
-  const hourOf = (clock: string) => Number(clock.slice(0, 2)) + Number(clock.slice(3)) / 60;
-  const within = (column: number, from: number, to: number, isBreak: boolean): Bar[] => {
-    const end = Math.min(to, 24);
-    return [
-      ...(from < 24 ? [{ column, from, to: end, isBreak }] : []),
-      ...(to > 24 ? [{ column: (column + 1) % 7, from: Math.max(from - 24, 0), to: to - 24, isBreak }] : []),
-    ];
-  };
-  return shifts.flatMap(({ start, end, days, breakAt }) =>
-    days.flatMap((day) => {
-      const [from, to] = [hourOf(start), hourOf(end)];
-      const column = everyDay.indexOf(day);
-      const pause = breakAt === null ? null : hourOf(breakAt) + (hourOf(breakAt) < from ? 24 : 0);
-      return [
-        ...within(column, from, to <= from ? to + 24 : to, false),
-        ...(pause === null ? [] : within(column, pause, pause + 0.5, true)),
-      ];
-    }),
-  );
-}
-
 /** Kinds of machines to choose from. Each brings causes of stops, and after how many seconds without a count a stop begins. */
 export const machineKinds = { press: 120, filler: 60, cnc: 600, packing: 120 } as const satisfies Record<string, number>;
 
@@ -86,9 +54,13 @@ export function refOf(name: string): string {
   return plain.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "MACHINE";
 }
 
-/** The day on which a time zone next changes its clocks, in the year after `today`; null: there is none. Such a day is longer or shorter than 24 h. */
+/** Whether the clocks of a zone change on a day: it is longer or shorter than 24 h. */
+export function isClockChange(day: string, timeZone: string): boolean {
+  return startOfDay(addDays(day, 1), timeZone) - startOfDay(day, timeZone) !== DAY_MS;
+}
+
+/** The day on which a time zone next changes its clocks, in the year after `today`; null: there is none. */
 export function nextClockChange(timeZone: string, today: string): string | null {
   const days = Array.from({ length: 366 }, (_, i) => addDays(today, i));
-  const isChanged = (day: string) => startOfDay(addDays(day, 1), timeZone) - startOfDay(day, timeZone) !== DAY_MS;
-  return days.find(isChanged) ?? null;
+  return days.find((day) => isClockChange(day, timeZone)) ?? null;
 }

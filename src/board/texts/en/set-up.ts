@@ -7,7 +7,7 @@ export const setUp = {
     lines: "Lines",
     sensors: "Count sensors",
     sku: "SKUs",
-    shift: "Shifts",
+    shift: "Working hours",
     company: "Time zone and days",
     cause: "Stop causes",
     days: "Calendar",

@@ -9,7 +9,7 @@ export const setUp: typeof en = {
     lines: "Líneas",
     sensors: "Sensores de conteo",
     sku: "Artículos (SKU)",
-    shift: "Turnos",
+    shift: "Horario de trabajo",
     company: "Zona horaria y días",
     cause: "Causas de parada",
     days: "Calendario",

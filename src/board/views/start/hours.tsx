@@ -3,18 +3,12 @@ import { locale } from "../../app/language.ts";
 import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { plant } from "../../data/plant.ts";
-import { dayOf, weekdayName } from "../../domain/days.ts";
-import {
-  barsOf,
-  breakFrom,
-  type HoursTemplate,
-  hoursTemplates,
-  nextClockChange,
-  type ShiftTemplate,
-} from "../../domain/first-steps.ts";
+import { dayOf } from "../../domain/days.ts";
+import { breakFrom, type HoursTemplate, hoursTemplates, nextClockChange, type ShiftTemplate } from "../../domain/first-steps.ts";
 import { FormEnd } from "../../form/form-end.tsx";
 import { useMutation } from "../../form/use-mutation.ts";
 import { start } from "../../texts/start.ts";
+import { Week } from "../../ui/week.tsx";
 import { Step } from "./step.tsx";
 
 const t = start.hours;
@@ -65,7 +59,15 @@ function Choose() {
           </label>
         ))}
       </fieldset>
-      <Week shifts={shifts} />
+      <Week
+        shifts={shifts.map((shift) => ({
+          ...shift,
+          id: shift.name,
+          breaks: shift.breakAt === null ? [] : [breakFrom(shift.breakAt)],
+        }))}
+        weekStart={plant.value?.weekStart ?? "monday"}
+        label={t.week(shifts.map(textOf).join("; "))}
+      />
       <ul>
         {shifts.map((shift) => (
           <li key={shift.name}>{textOf(shift)}</li>
@@ -82,46 +84,4 @@ function textOf({ name, start: from, end, days, breakAt }: ShiftTemplate): strin
   if (breakAt === null) return line;
   const { start: at, end: until } = breakFrom(breakAt);
   return `${line}, ${t.breakAt(at, until)}`;
-}
-
-const COLUMN = 44;
-const HOUR = 8;
-const HEAD = 20;
-const LEFT = 32;
-
-/** The week as a picture: shifts as bars, breaks as gaps. */
-function Week({ shifts }: { shifts: readonly ShiftTemplate[] }) {
-  const columns = [0, 1, 2, 3, 4, 5, 6];
-  return (
-    <svg
-      class="start-week"
-      role="img"
-      aria-label={t.week(shifts.map(textOf).join("; "))}
-      viewBox={`0 0 ${LEFT + 7 * COLUMN} ${HEAD + 24 * HOUR + 6}`}
-    >
-      {[0, 6, 12, 18, 24].map((hour) => (
-        <text key={hour} x={LEFT - 8} y={HEAD + hour * HOUR + 5} text-anchor="end">
-          {String(hour).padStart(2, "0")}
-        </text>
-      ))}
-      {columns.map((column) => (
-        <g key={column}>
-          <text x={LEFT + column * COLUMN + COLUMN / 2} y={13} text-anchor="middle">
-            {weekdayName((column + 1) % 7, locale, "short")}
-          </text>
-          <rect class="closed" x={LEFT + column * COLUMN} y={HEAD} width={COLUMN - 4} height={24 * HOUR} />
-        </g>
-      ))}
-      {barsOf(shifts).map(({ column, from, to, isBreak }) => (
-        <rect
-          key={`${column} ${from} ${isBreak}`}
-          class={isBreak ? "break" : "shift"}
-          x={LEFT + column * COLUMN}
-          y={HEAD + from * HOUR + (isBreak ? 0 : 1)}
-          width={COLUMN - 4}
-          height={(to - from) * HOUR - (isBreak ? 0 : 2)}
-        />
-      ))}
-    </svg>
-  );
 }

@@ -30,18 +30,20 @@ interface TypedShift {
 interface CalendarDayFormProps {
   /** The day that is changed; null: a new one. */
   day: CalendarDay | null;
+  /** The date of a new one, and whether it is closed, as the form begins. */
+  first?: { date: string; isClosed: boolean };
   onEnd(isDone: boolean): void;
 }
 
 /** A form for a date that is closed, or has other shifts than its weekday. It is tried first. */
-export function CalendarDayForm({ day, onEnd }: CalendarDayFormProps) {
+export function CalendarDayForm({ day, first, onEnd }: CalendarDayFormProps) {
   const { setUp: plant } = useDesk();
   const today = dayOf(Date.now(), plant.timezone);
   const usual = (date: string): TypedShift[] =>
     shiftsOn(plant.shifts, date).map(({ id, start, end }) => ({ shiftId: id, start, end }));
-  const [date, setDate] = useState(day?.date ?? today);
+  const [date, setDate] = useState(day?.date ?? first?.date ?? today);
   const [scope, setScope] = useState(day ? scopeText(day) : "company");
-  const [isClosed, setClosed] = useState(day?.closed ?? true);
+  const [isClosed, setClosed] = useState(day?.closed ?? first?.isClosed ?? true);
   const [shifts, setShifts] = useState<readonly TypedShift[]>(() => (day && !day.closed ? day.shifts : usual(date)));
   const [areTouched, setTouched] = useState(day !== null);
   const [own, setOwn] = useState<string | null>(null);

@@ -1,10 +1,7 @@
 import { useState } from "preact/hooks";
 import { locale } from "../../../app/language.ts";
-import { companyQuery } from "../../../app/session.ts";
-import { api } from "../../../data/api.ts";
 import { may } from "../../../data/may.ts";
 import { useSteps } from "../../../data/paged.ts";
-import { allOf } from "../../../data/pages.ts";
 import { useRead } from "../../../data/query.ts";
 import { inOrder } from "../../../domain/calendar.ts";
 import { dayOf, dayText } from "../../../domain/days.ts";
@@ -18,7 +15,7 @@ import { useDesk } from "../desk-state.ts";
 import { Part } from "../part.tsx";
 import type { SetUp } from "../plant-data.ts";
 import { CalendarDayForm } from "./calendar-day-form.tsx";
-import type { CalendarDay, DryRun } from "./kinds.ts";
+import { type CalendarDay, type DryRun, deleteDay, useCalendarDays } from "./kinds.ts";
 import { PlannedStops } from "./planned-stops.tsx";
 import { Preview } from "./preview.tsx";
 
@@ -46,9 +43,7 @@ function CalendarDays() {
   const { setUp: plant } = useDesk();
   const [open, setOpen] = useState<Open | null>(null);
   const [isSaved, setSaved] = useState(false);
-  const loaded = useRead(["/v1/calendar-days"], () =>
-    allOf((cursor) => api("get", "/v1/calendar-days", { query: { ...companyQuery(), limit: 500, ...cursor } })),
-  );
+  const loaded = useCalendarDays();
   const list = useSteps(loaded, inOrder(loaded.data ?? [], dayOf(Date.now(), plant.timezone)), STEP);
   const mayChange = may("set-up:write");
   const show = (next: Open) => {
@@ -122,24 +117,20 @@ function CalendarDays() {
 }
 
 /** Says what deleting a calendar day would do, and does it. */
-function Remove({ day: { id, date }, onEnd }: { day: CalendarDay; onEnd(isDone: boolean): void }) {
+export function Remove({ day, onEnd }: { day: CalendarDay; onEnd(isDone: boolean): void }) {
   const [isKnown, setKnown] = useState(false);
-  const title = t.removeTitle(dayText(date, locale));
+  const title = t.removeTitle(dayText(day.date, locale));
   const tried = useRead<DryRun | null>(
-    ["remove", id],
+    ["remove", day.id, day.updatedAt],
     async () => {
-      const query = { ...companyQuery(), dryRun: true };
-      const found = await api("delete", "/v1/calendar-days/{id}", { path: { id }, query, withinMs: 30_000 });
-      setKnown(found?.dryRun.recalculationId == null);
-      return found?.dryRun ?? null;
+      const found = await deleteDay(day, { isTried: true });
+      setKnown(found?.recalculationId == null);
+      return found;
     },
     { isOnce: true },
   );
   const work = useMutation(() => onEnd(true));
-  const remove = () =>
-    work.run(async () => {
-      await api("delete", "/v1/calendar-days/{id}", { path: { id }, query: companyQuery(), idempotencyKey: work.key });
-    });
+  const remove = () => work.run(async () => void (await deleteDay(day, { idempotencyKey: work.key })));
   return (
     <section class="card" aria-label={title}>
       <header class="card-head">
@@ -158,14 +149,16 @@ function Remove({ day: { id, date }, onEnd }: { day: CalendarDay; onEnd(isDone: 
   );
 }
 
-function scopeName(day: CalendarDay, { lines, machines }: SetUp): string {
+/** For what a calendar day is, in words. */
+export function scopeName(day: CalendarDay, { lines, machines }: SetUp): string {
   const nameIn = (all: readonly { id: number; name: string }[], id: number | null) =>
     all.find((one) => one.id === id)?.name ?? String(id);
   if (day.scope === "line") return t.line(nameIn(lines, day.lineId));
   return day.scope === "machine" ? nameIn(machines, day.machineId) : t.plant;
 }
 
-function whatText({ closed, shifts }: CalendarDay, plant: SetUp): string {
+/** What holds on a calendar day, in words. */
+export function whatText({ closed, shifts }: CalendarDay, plant: SetUp): string {
   if (closed) return t.closed;
   const nameOf = (id: number) => plant.shifts.find((one) => one.id === id)?.name ?? String(id);
   return shifts.map(({ shiftId, start, end }) => `${nameOf(shiftId)} ${start}–${end}`).join(", ");

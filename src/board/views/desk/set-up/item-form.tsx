@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { locale } from "../../../app/language.ts";
 import { may, mayNot } from "../../../data/may.ts";
@@ -33,10 +34,19 @@ interface ItemFormProps {
   kind: SetUpKind;
   id: string;
   name: string;
+  /** Shows in a picture what is typed, and fills fields from it. */
+  picture?(form: Picture): ComponentChildren;
+}
+
+interface Picture {
+  /** The item as it is. */
+  item: Members;
+  draft: Members;
+  change(changes: Members): void;
 }
 
 /** An item as it is now, with a form that changes it from now on, ahead, or for the past. */
-export function ItemForm({ kind, id, name }: ItemFormProps) {
+export function ItemForm({ kind, id, name, picture }: ItemFormProps) {
   const [done, setDone] = useState<string | null>(null);
   const [savedCount, setSavedCount] = useState(0);
   const loaded = useRead(["set-up item", kind, id], () => readItem(kind, id));
@@ -52,7 +62,7 @@ export function ItemForm({ kind, id, name }: ItemFormProps) {
         {item && may("set-up:write") && (
           <Form
             key={savedCount}
-            {...{ kind, id }}
+            {...{ kind, id, picture }}
             latest={item}
             onTouched={() => setDone(null)}
             onDone={(text) => {
@@ -67,16 +77,15 @@ export function ItemForm({ kind, id, name }: ItemFormProps) {
   );
 }
 
-interface FormProps {
-  kind: SetUpKind;
-  id: string;
+interface FormProps extends Pick<ItemFormProps, "kind" | "id"> {
+  picture: ItemFormProps["picture"] | undefined;
   /** The item as it was read last. */
   latest: Members;
   onTouched(): void;
   onDone(text: string): void;
 }
 
-function Form({ kind, id, latest, onTouched, onDone }: FormProps) {
+function Form({ kind, id, picture, latest, onTouched, onDone }: FormProps) {
   // What the person changes: as they see it, until they are told that somebody else has changed it.
   const [item, setItem] = useState(latest);
   const [others, setOthers] = useState<readonly ChangedField[] | null>(null);
@@ -121,6 +130,11 @@ function Form({ kind, id, latest, onTouched, onDone }: FormProps) {
     trying.forget();
     saving.forget();
     onTouched();
+  }
+
+  function type(changes: Members): void {
+    setDraft({ ...draft, ...changes });
+    touch();
   }
 
   /** Goes on with the item as it is now. What was typed stays. */
@@ -198,6 +212,7 @@ function Form({ kind, id, latest, onTouched, onDone }: FormProps) {
         else if (!tried) preview();
       }}
     >
+      {picture?.({ item, draft, change: type })}
       <div class="field-grid">
         {fields.map((field) => (
           <FieldInput
@@ -205,10 +220,7 @@ function Form({ kind, id, latest, onTouched, onDone }: FormProps) {
             field={field}
             typed={draft[field.name]}
             fault={faults.get(field.name) ?? null}
-            onChange={(typed) => {
-              setDraft({ ...draft, [field.name]: typed });
-              touch();
-            }}
+            onChange={(value) => type({ [field.name]: value })}
           />
         ))}
       </div>

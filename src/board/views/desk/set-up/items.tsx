@@ -68,7 +68,8 @@ interface ChooseProps {
   onChange(id: string): void;
 }
 
-function ChooseItem({ kind, choices, value, onChange }: ChooseProps) {
+/** The choice of an item. */
+export function ChooseItem({ kind, choices, value, onChange }: ChooseProps) {
   return (
     <label class="field choose-item">
       <span>{t.choose[kind]}</span>

@@ -1,6 +1,7 @@
 import { companyQuery, user } from "../../../app/session.ts";
 import { type ApiSchema, api, type PathOf, send } from "../../../data/api.ts";
 import { allOf, firstOf, someOf } from "../../../data/pages.ts";
+import { type Loaded, useRead } from "../../../data/query.ts";
 import type { Members, SetUpKind, SetUpPart } from "../../../domain/set-up.ts";
 import { loadCauses, type SetUp } from "../plant-data.ts";
 
@@ -86,6 +87,26 @@ export async function changeItem(
       ? await send<{ dryRun?: DryRun }>("put", "/v1/machines/{id}/count-sensor" satisfies PathOf<"put">, request)
       : await send<{ dryRun?: DryRun }>("patch", paths[kind], request);
   return dryRun ?? null;
+}
+
+/** All calendar days. */
+export function useCalendarDays(): Loaded<CalendarDay[]> {
+  return useRead(["/v1/calendar-days"], () =>
+    allOf((cursor) => api("get", "/v1/calendar-days", { query: { ...companyQuery(), limit: 500, ...cursor } })),
+  );
+}
+
+/** Deletes a calendar day, unless somebody has changed it since it was read. Returns what that would do, if it is only tried. */
+export async function deleteDay(
+  { id, updatedAt }: CalendarDay,
+  { isTried = false, idempotencyKey }: { isTried?: boolean; idempotencyKey?: string },
+): Promise<DryRun | null> {
+  const found = await api("delete", "/v1/calendar-days/{id}", {
+    ...{ path: { id }, query: { ...companyQuery(), ...(isTried && { dryRun: true }) } },
+    ...{ ifMatch: `"${updatedAt}"`, withinMs: TRIED_WITHIN_MS },
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  });
+  return found?.dryRun ?? null;
 }
 
 /** The versions of an item, the one recorded last first. */

@@ -5,6 +5,7 @@ import { load as loadHistoryTexts } from "../../../texts/history.ts";
 import { load as loadMessageTexts } from "../../../texts/messages.ts";
 import { load as loadPlantFileTexts } from "../../../texts/plant-file.ts";
 import { load as loadResourceTexts } from "../../../texts/resource.ts";
+import { load as loadWorkingHoursTexts } from "../../../texts/working-hours.ts";
 import { later } from "../../../ui/later.tsx";
 import { CalendarView } from "./calendar-days.tsx";
 import { DefectReasons } from "./defect-reasons.tsx";
@@ -33,7 +34,10 @@ export const pages: Readonly<Record<SetUpPart, ComponentType>> = {
   machine: items("machine"),
   lines: resource(async () => (await import("./lines.tsx")).Lines),
   sensors: items("sensors"),
-  shift: items("shift"),
+  shift: later(async () => {
+    await Promise.all([loadResourceTexts(), loadWorkingHoursTexts()]);
+    return (await import("./working-hours.tsx")).WorkingHours;
+  }),
   days: CalendarView,
   company: items("company"),
   cause: items("cause"),

@@ -1,0 +1,205 @@
+import "./shift-week.css";
+import { useMemo, useRef } from "preact/hooks";
+import { locale } from "../../../app/language.ts";
+import { formats } from "../../../data/plant.ts";
+import { dayOf, dayText, type WeekStart, weekdayOf } from "../../../domain/days.ts";
+import { nextClockChange } from "../../../domain/first-steps.ts";
+import { decimalsOf } from "../../../domain/formats.ts";
+import type { Members, TypedBreak } from "../../../domain/set-up.ts";
+import { axisOf, type Block, blocksOf, minutesOf } from "../../../domain/week.ts";
+import { clockChangeOn, EDGE_STEP, type Edge, edgeMoved, hoursAWeek, runningAt } from "../../../domain/working-hours.ts";
+import { workingHours } from "../../../texts/working-hours.ts";
+import { type DrawnShift, Week } from "../../../ui/week.tsx";
+import { useDesk } from "../desk-state.ts";
+import { weekdayText } from "./field-input.tsx";
+
+const t = workingHours.week;
+const DAY_MINUTES = 24 * 60;
+/** The steps of the keys that move an edge, in minutes. Later is below. */
+const keySteps: Readonly<Record<string, number>> = {
+  ArrowUp: -EDGE_STEP,
+  ArrowLeft: -EDGE_STEP,
+  ArrowDown: EDGE_STEP,
+  ArrowRight: EDGE_STEP,
+  PageUp: -60,
+  PageDown: 60,
+};
+
+interface ShiftWeekProps {
+  id: string;
+  /** The shift as it is, and what is typed into its form. */
+  item: Members;
+  draft: Members;
+  /** Fills fields of the form. */
+  onChange(changes: Members): void;
+}
+
+/** The week of the plant with the shift that a form changes: its edges can be moved, and what they were is dotted. */
+export function ShiftWeek({ id, item, draft, onChange }: ShiftWeekProps) {
+  const { setUp, hrefWith } = useDesk();
+  const { weekStart } = setUp;
+  const saved = { ...(item as Omit<DrawnShift, "id">), id };
+  const shown = drawnOf(saved, draft);
+  const others = setUp.shifts.filter((one) => String(one.id) !== id).map((one) => ({ ...one, id: String(one.id) }));
+  const shifts: DrawnShift[] = [...others, shown];
+  // Of the saved times: the columns stay where they are while an edge is dragged.
+  const axis = axisOf([...others, saved]);
+  const firsts = firstColumns(blocksOf(shifts, axis, weekStart));
+  const isFirst = (edge: Edge, { shift, column }: Block<DrawnShift>) => firsts.get(`${shift.id} ${edge}`) === column;
+  const marks = marksOf(saved, shown, axis, weekStart);
+  const [before, after] = [hoursAWeek([...others, saved]), hoursAWeek(shifts)];
+  const hours = (value: number) => formats().number(value, decimalsOf(Number(value.toFixed(2))));
+  return (
+    <>
+      <Week
+        shifts={shifts}
+        axis={axis}
+        weekStart={weekStart}
+        label={t.label(shifts.map(shiftText).join("; "))}
+        {...{ marks }}
+        chosenId={id}
+      >
+        {(block) => {
+          const { shift, hasStart, hasEnd } = block;
+          const text = hasStart && (
+            <>
+              <strong>{shift.name}</strong> <span>{`${shift.start}–${shift.end}`}</span>
+            </>
+          );
+          if (shift.id !== id) {
+            // One link a shift is enough for the keyboard.
+            const isNamed = hasStart && isFirst("start", block);
+            return (
+              <a
+                class="week-name"
+                href={hrefWith({ itemId: shift.id })}
+                tabIndex={isNamed ? 0 : -1}
+                aria-label={shiftText(shift)}
+              >
+                {text}
+              </a>
+            );
+          }
+          return (
+            <>
+              <span class="week-name">{text}</span>
+              {hasStart && <EdgeHandle edge="start" shift={shift} isNamed={isFirst("start", block)} onMove={onChange} />}
+              {hasEnd && <EdgeHandle edge="end" shift={shift} isNamed={isFirst("end", block)} onMove={onChange} />}
+            </>
+          );
+        }}
+      </Week>
+      <p class="quiet">
+        {t.hint} {marks.length > 0 && t.asNow}
+      </p>
+      <p role="status">{before === after ? t.hours(hours(before)) : t.hoursThen(hours(before), hours(after))}</p>
+      <Clocks shifts={shifts} />
+    </>
+  );
+}
+
+/** The shift as its form says; what cannot be read is as it is. */
+function drawnOf(saved: DrawnShift, draft: Members): DrawnShift {
+  const clock = (typed: unknown, known: string) => (minutesOf(String(typed)) === null ? known : String(typed).trim());
+  const breaks = (draft.breaks as TypedBreak[]).filter(({ start, end }) => minutesOf(start) !== null && minutesOf(end) !== null);
+  return {
+    ...saved,
+    start: clock(draft.start, saved.start),
+    end: clock(draft.end, saved.end),
+    days: draft.days as string[],
+    breaks,
+  };
+}
+
+/** In words, for those who do not see the picture. */
+export function shiftText({ name, start, end, days }: DrawnShift): string {
+  return t.shift(name, `${start}–${end}`, days.map(weekdayText).join(" "));
+}
+
+/** The first column in which each shift starts, and in which it ends. */
+function firstColumns(blocks: readonly Block<DrawnShift>[]): ReadonlyMap<string, number> {
+  const columns = new Map<string, number>();
+  const note = (key: string, column: number) => columns.set(key, Math.min(column, columns.get(key) ?? column));
+  for (const { shift, column, hasStart, hasEnd } of blocks) {
+    if (hasStart) note(`${shift.id} start`, column);
+    if (hasEnd) note(`${shift.id} end`, column);
+  }
+  return columns;
+}
+
+/** Where the edges that were moved are until the change is made. */
+function marksOf(saved: DrawnShift, shown: DrawnShift, axis: number, weekStart: WeekStart): { column: number; at: number }[] {
+  return blocksOf([saved], axis, weekStart).flatMap(({ column, from, to, hasStart, hasEnd }) => [
+    ...(hasStart && saved.start !== shown.start ? [{ column, at: from }] : []),
+    ...(hasEnd && saved.end !== shown.end ? [{ column, at: to }] : []),
+  ]);
+}
+
+interface HandleProps {
+  edge: Edge;
+  shift: DrawnShift;
+  /** Whether it is the one for the keyboard: the same edge is in each column. */
+  isNamed: boolean;
+  onMove(times: Members): void;
+}
+
+/** An edge of a shift: dragged, or moved with the arrow keys. */
+function EdgeHandle({ edge, shift, isNamed, onMove }: HandleProps) {
+  const move = useRef(onMove);
+  move.current = onMove;
+  const moveBy = (from: Pick<DrawnShift, Edge>, by: number) => move.current({ [edge]: edgeMoved(from, edge, by)[edge] });
+  const drag = (event: PointerEvent & { currentTarget: HTMLElement }) => {
+    const height = event.currentTarget.closest(".week-column")?.clientHeight ?? 0;
+    if (event.button !== 0 || height === 0) return;
+    event.preventDefault();
+    event.currentTarget.focus({ preventScroll: true });
+    const { start, end } = shift;
+    const follow = ({ clientY }: PointerEvent) => moveBy({ start, end }, ((clientY - event.clientY) / height) * DAY_MINUTES);
+    const stop = new AbortController();
+    const leave = () => stop.abort();
+    // The handle goes into another column when its time passes the edge of the week's columns.
+    window.addEventListener("pointermove", follow, { signal: stop.signal });
+    window.addEventListener("pointerup", leave, { signal: stop.signal });
+    window.addEventListener("pointercancel", leave, { signal: stop.signal });
+  };
+  return (
+    <div
+      class={`week-edge is-${edge}`}
+      role="slider"
+      tabIndex={isNamed ? 0 : -1}
+      aria-hidden={!isNamed}
+      aria-label={t[edge](shift.name)}
+      aria-orientation="vertical"
+      aria-valuemin={0}
+      aria-valuemax={DAY_MINUTES}
+      aria-valuenow={minutesOf(shift[edge]) ?? 0}
+      aria-valuetext={shift[edge]}
+      onPointerDown={drag}
+      onKeyDown={(event) => {
+        const by = keySteps[event.key];
+        if (by === undefined) return;
+        event.preventDefault();
+        moveBy(shift, by);
+        const week = event.currentTarget.closest(".week");
+        const again = () => week?.querySelector<HTMLElement>(`.week-edge.is-${edge}[tabindex="0"]`)?.focus();
+        requestAnimationFrame(again);
+      }}
+    />
+  );
+}
+
+/** When the clocks change next, and which shift runs then. */
+function Clocks({ shifts }: { shifts: readonly DrawnShift[] }) {
+  const { timezone } = useDesk().setUp;
+  const [day, change] = useMemo(() => {
+    const found = nextClockChange(timezone, dayOf(Date.now(), timezone));
+    return [found, found === null ? null : clockChangeOn(found, timezone)] as const;
+  }, [timezone]);
+  if (day === null || change === null) return <p class="quiet">{t.noClocks}</p>;
+  const names = runningAt(shifts, weekdayOf(day), change.from);
+  return (
+    <p class="quiet">
+      {t.clocks(dayText(day, locale), change.from, change.to)} {names.length > 0 ? t.runs(names.join(", ")) : t.noneRuns}
+    </p>
+  );
+}
