@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addDays, dayOf, daysOf, dayText } from "../../src/board/domain/days.ts";
+import { addDays, dayOf, daysOf } from "../../src/board/domain/days.ts";
 import { setUp } from "../../src/board/texts/en/set-up.ts";
 import { workingHours as t } from "../../src/board/texts/en/working-hours.ts";
 import { hasBrowser, useApp } from "./support/app.ts";
@@ -223,6 +223,38 @@ describe.skipIf(!hasBrowser)("the working hours", () => {
     screen.expectClean();
   });
 
+  test("what somebody else has changed of a calendar day is said, and neither overwritten nor deleted", async () => {
+    const { company } = await newPlant();
+    const date = addDays(daysOf("week", addDays(today(), 7), "monday").first, 1);
+    const { id } = await company.send("POST", "/v1/calendar-days", { date, scope: "company", closed: true });
+    const { data: shifts } = await company.send("GET", "/v1/shifts");
+    const others = (end: string) => ({ shifts: [{ shiftId: shifts[0].id, start: "06:00", end }] });
+    const screen = await openDesk(app(), company, "/desk/setup?kind=days");
+    const { page } = screen;
+    await page.getByRole("button", { name: /^Change: / }).click();
+    await page.getByLabel(setUp.days.hasShifts).check();
+    await page.locator(".field-row").getByLabel("End").first().fill("13:00");
+    await company.send("PATCH", `/v1/calendar-days/${id}`, others("09:00"));
+    screen.expectErrors(/status of 412/);
+    await button(screen, setUp.preview).click();
+    const told = page.getByRole("alert").filter({ hasText: "Somebody else has changed this meanwhile." });
+    await told.getByText(`The whole plant: closed → ${shifts[0].name} 06:00–09:00`).waitFor();
+    expect(await page.locator(".field-row").getByLabel("End").first().inputValue()).toBe("13:00");
+    await button(screen, setUp.preview).click();
+    await button(screen, setUp.save).click();
+    await page.getByText(setUp.days.saved).waitFor();
+    expect((await company.send("GET", `/v1/calendar-days/${id}`)).shifts[0].end).toBe("13:00");
+
+    await page.getByRole("button", { name: /^Delete: / }).click();
+    const removal = page.getByRole("region", { name: /^Delete / });
+    await removal.getByText(setUp.tried.nothing).or(removal.getByText(setUp.tried.nothingPast)).waitFor();
+    await company.send("PATCH", `/v1/calendar-days/${id}`, others("08:00"));
+    await removal.getByRole("button", { name: "Delete" }).click();
+    await told.waitFor();
+    expect((await company.send("GET", `/v1/calendar-days/${id}`)).shifts[0].end).toBe("08:00");
+    screen.expectClean();
+  });
+
   test("shifts are added, renamed and deleted, and a plant without any leads to the templates", async () => {
     const company = await app().company();
     await company.machine("Alone");
@@ -276,10 +308,7 @@ describe.skipIf(!hasBrowser)("the working hours", () => {
     await reader.signIn(account);
     await reader.page.getByRole("img", { name: /^The week: .*Morning 06:00–14:00/ }).waitFor();
     await dayButton(reader, day).click();
-    await reader.page
-      .getByRole("region", { name: dayText(day, "en") })
-      .getByText("The whole plant: closed")
-      .waitFor();
+    await reader.page.locator(".year-open").getByText("The whole plant: closed").waitFor();
     expect(await reader.page.getByRole("slider").count()).toBe(0);
     for (const name of [t.day.open, t.day.close, t.copy.open, setUp.preview, "Add"]) {
       expect(await button(reader, name).count(), name).toBe(0);

@@ -1,18 +1,20 @@
 import { useId, useState } from "preact/hooks";
 import { companyQuery } from "../../../app/session.ts";
-import { api } from "../../../data/api.ts";
+import { api, type RequestOf } from "../../../data/api.ts";
 import { scopeOf, scopeText } from "../../../domain/calendar.ts";
 import { clockFrom, dayOf } from "../../../domain/days.ts";
 import { shiftsOn } from "../../../domain/shifts.ts";
+import { type ChangedField, ChangedMeanwhile } from "../../../form/changed-meanwhile.tsx";
 import { DayField } from "../../../form/day-field.tsx";
 import { faultsOf } from "../../../form/faults.ts";
 import { FieldFault } from "../../../form/field-fault.tsx";
 import { FormEnd } from "../../../form/form-end.tsx";
-import { useMutation, useTrial } from "../../../form/use-mutation.ts";
+import { isChangedMeanwhile, useMutation, useTrial } from "../../../form/use-mutation.ts";
 import { common } from "../../../texts/common.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { useUnsaved } from "../../../ui/use-unsaved.ts";
 import { useDesk } from "../desk-state.ts";
+import { scopeName, whatText } from "./day-text.ts";
 import { Cell, Rows } from "./field-input.tsx";
 import type { CalendarDay, DryRun } from "./kinds.ts";
 import { Preview } from "./preview.tsx";
@@ -49,10 +51,16 @@ export function CalendarDayForm({ day, first, onEnd }: CalendarDayFormProps) {
   const [own, setOwn] = useState<string | null>(null);
   const [tried, setTried] = useState<DryRun | null>(null);
   const [isKnown, setKnown] = useState(true);
+  // As the person sees it, until they are told that somebody else has changed it.
+  const [known, setKnownDay] = useState(day);
+  const [others, setOthers] = useState<readonly ChangedField[] | null>(null);
   const trying = useTrial();
   const saving = useMutation(() => onEnd(true));
   const [name, faultId] = [useId(), useId()];
-  const faults = faultsOf([trying.error, saving.error], ["shifts"]);
+  const faults = faultsOf(
+    [trying.error, saving.error].filter((error) => !isChangedMeanwhile(error)),
+    ["shifts"],
+  );
   const [isTouched, markTouched] = useState(false);
   useUnsaved(isTouched && !saving.isWaiting);
   const touch = () => {
@@ -76,10 +84,26 @@ export function CalendarDayForm({ day, first, onEnd }: CalendarDayFormProps) {
   const send = async (what: NonNullable<ReturnType<typeof body>>, how: { isTried: boolean; key?: string }) => {
     const sent = { ...what, ...(how.isTried && { dryRun: true }) };
     const with_ = { withinMs: 30_000, ...(how.key !== undefined && { idempotencyKey: how.key }) };
-    if (day)
-      return await api("patch", "/v1/calendar-days/{id}", { path: { id: day.id }, query: companyQuery(), body: sent, ...with_ });
+    setOthers(null);
+    if (known) return await change(known, { body: sent, ...with_ });
     return await api("post", "/v1/calendar-days", { body: { ...companyQuery(), date, ...scopeOf(scope), ...sent }, ...with_ });
   };
+  /** If somebody else was faster, the form says so. What was typed stays. */
+  async function change(shown: CalendarDay, request: Omit<RequestOf<"patch", "/v1/calendar-days/{id}">, "path">) {
+    const named = { path: { id: shown.id }, query: companyQuery() };
+    try {
+      return await api("patch", "/v1/calendar-days/{id}", { ...request, ...named, ifMatch: `"${shown.updatedAt}"` });
+    } catch (error) {
+      if (isChangedMeanwhile(error)) {
+        const now = await api("get", "/v1/calendar-days/{id}", named);
+        setTried(null);
+        setKnownDay(now);
+        const [before, after] = [whatText(shown, plant), whatText(now, plant)];
+        setOthers(before === after ? [] : [{ label: scopeName(now, plant), before, now: after }]);
+      }
+      throw error;
+    }
+  }
   const submit = () => {
     const sent = body();
     if (!sent) return;
@@ -193,6 +217,7 @@ export function CalendarDayForm({ day, first, onEnd }: CalendarDayFormProps) {
         </Rows>
       )}
       <FieldFault id={faultId} fault={ofShifts} />
+      <ChangedMeanwhile fields={others} />
       <FormEnd
         reason={general}
         label={trying.isWaiting ? setUp.previewing : saving.isWaiting ? setUp.saving : tried ? setUp.save : setUp.preview}

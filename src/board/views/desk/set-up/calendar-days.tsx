@@ -2,19 +2,20 @@ import { useState } from "preact/hooks";
 import { locale } from "../../../app/language.ts";
 import { may } from "../../../data/may.ts";
 import { useSteps } from "../../../data/paged.ts";
-import { useRead } from "../../../data/query.ts";
+import { invalidate, useRead } from "../../../data/query.ts";
 import { inOrder } from "../../../domain/calendar.ts";
 import { dayOf, dayText } from "../../../domain/days.ts";
 import { FormEnd } from "../../../form/form-end.tsx";
-import { useMutation } from "../../../form/use-mutation.ts";
+import { isChangedMeanwhile, useMutation } from "../../../form/use-mutation.ts";
+import { desk } from "../../../texts/desk.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { Body } from "../../../ui/body.tsx";
 import { ListCard } from "../../../ui/list-card.tsx";
 import type { Column } from "../../../ui/table.tsx";
 import { useDesk } from "../desk-state.ts";
 import { Part } from "../part.tsx";
-import type { SetUp } from "../plant-data.ts";
 import { CalendarDayForm } from "./calendar-day-form.tsx";
+import { scopeName, whatText } from "./day-text.ts";
 import { type CalendarDay, type DryRun, deleteDay, useCalendarDays } from "./kinds.ts";
 import { PlannedStops } from "./planned-stops.tsx";
 import { Preview } from "./preview.tsx";
@@ -130,7 +131,16 @@ export function Remove({ day, onEnd }: { day: CalendarDay; onEnd(isDone: boolean
     { isOnce: true },
   );
   const work = useMutation(() => onEnd(true));
-  const remove = () => work.run(async () => void (await deleteDay(day, { idempotencyKey: work.key })));
+  const remove = () =>
+    work.run(async () => {
+      try {
+        await deleteDay(day, { idempotencyKey: work.key });
+      } catch (error) {
+        // The list then has it as it is now.
+        if (isChangedMeanwhile(error)) await invalidate();
+        throw error;
+      }
+    });
   return (
     <section class="card" aria-label={title}>
       <header class="card-head">
@@ -139,7 +149,7 @@ export function Remove({ day, onEnd }: { day: CalendarDay; onEnd(isDone: boolean
       </header>
       <Body loaded={tried}>{tried.data && <Preview tried={tried.data} isAhead onEnd={() => setKnown(true)} />}</Body>
       <FormEnd
-        reason={work.reason}
+        reason={isChangedMeanwhile(work.error) ? desk.changedMeanwhile.title : work.reason}
         label={t.remove}
         isDisabled={work.isWaiting || !isKnown}
         cancel={{ label: t.cancel, onCancel: () => onEnd(false) }}
@@ -147,19 +157,4 @@ export function Remove({ day, onEnd }: { day: CalendarDay; onEnd(isDone: boolean
       />
     </section>
   );
-}
-
-/** For what a calendar day is, in words. */
-export function scopeName(day: CalendarDay, { lines, machines }: SetUp): string {
-  const nameIn = (all: readonly { id: number; name: string }[], id: number | null) =>
-    all.find((one) => one.id === id)?.name ?? String(id);
-  if (day.scope === "line") return t.line(nameIn(lines, day.lineId));
-  return day.scope === "machine" ? nameIn(machines, day.machineId) : t.plant;
-}
-
-/** What holds on a calendar day, in words. */
-export function whatText({ closed, shifts }: CalendarDay, plant: SetUp): string {
-  if (closed) return t.closed;
-  const nameOf = (id: number) => plant.shifts.find((one) => one.id === id)?.name ?? String(id);
-  return shifts.map(({ shiftId, start, end }) => `${nameOf(shiftId)} ${start}–${end}`).join(", ");
 }

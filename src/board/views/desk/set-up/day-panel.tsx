@@ -12,7 +12,8 @@ import { useMutation } from "../../../form/use-mutation.ts";
 import { workingHours } from "../../../texts/working-hours.ts";
 import { useDesk } from "../desk-state.ts";
 import { CalendarDayForm } from "./calendar-day-form.tsx";
-import { Remove, scopeName, whatText } from "./calendar-days.tsx";
+import { Remove } from "./calendar-days.tsx";
+import { scopeName, whatText } from "./day-text.ts";
 import { type CalendarDay, deleteDay } from "./kinds.ts";
 
 const t = workingHours.day;
