@@ -43,7 +43,7 @@ export function widgetSql(createdAt: number): string {
         id: `demo-instance-${i + 1}`,
         ...ids,
         specOverride: {},
-        visualConfig: { column: place % 2, row: Math.floor(place / 2) },
+        visualConfig: { x: place % 2, y: Math.floor(place / 2), w: wide.includes(ids.widgetId) ? 2 : 1 },
         ...stamps,
       })),
     ),
@@ -55,6 +55,9 @@ export function widgetSql(createdAt: number): string {
     ),
   ].join("");
 }
+
+/** Those that take the width of a dashboard. */
+const wide = ["demo-widget-states", "demo-widget-machines"];
 
 const kinds = [
   {
@@ -81,6 +84,54 @@ const kinds = [
     spec: { chart: "line", metrics: ["mttr", "mtbf"], interval: "week", filter_by: { machine_ids: [4, 5, 6] } },
     labels: "stops,bottles",
   },
+  {
+    id: "demo-widget-oee",
+    owner: null,
+    title: { en: "OEE of today", es: "OEE de hoy" },
+    description: { en: "Of all machines", es: "De todas las máquinas" },
+    spec: { kind: "number", metric: "oee" },
+    labels: "oee",
+  },
+  {
+    id: "demo-widget-good",
+    owner: companyId,
+    title: { en: "Good units of the bottle line", es: "Unidades buenas de la línea de botellas" },
+    description: { en: "Of today", es: "De hoy" },
+    spec: { kind: "number", metric: "correct", machineIds: [4, 5, 6] },
+    labels: "bottles",
+  },
+  {
+    id: "demo-widget-trend",
+    owner: null,
+    title: { en: "OEE by day", es: "OEE por día" },
+    description: { en: "Of two weeks", es: "De dos semanas" },
+    spec: { kind: "trend", metric: "oee", days: 14 },
+    labels: "oee",
+  },
+  {
+    id: "demo-widget-causes",
+    owner: null,
+    title: { en: "Where the time went", es: "Adónde fue el tiempo" },
+    description: { en: "The causes of a week", es: "Las causas de una semana" },
+    spec: { kind: "pareto", metric: "minutes", days: 7 },
+    labels: "stops,causes",
+  },
+  {
+    id: "demo-widget-states",
+    owner: companyId,
+    title: { en: "The bottle line today", es: "La línea de botellas hoy" },
+    description: { en: "When it ran and when it stood", es: "Cuándo marchó y cuándo paró" },
+    spec: { kind: "timeline", machineIds: [4, 5, 6] },
+    labels: "stops,bottles",
+  },
+  {
+    id: "demo-widget-machines",
+    owner: null,
+    title: { en: "Machines", es: "Máquinas" },
+    description: { en: "The figures of a week", es: "Las cifras de una semana" },
+    spec: { kind: "table", days: 7 },
+    labels: "oee",
+  },
 ];
 
 const boards = [
@@ -90,7 +141,7 @@ const boards = [
     title: { en: "Start", es: "Inicio" },
     description: { en: "For every plant", es: "Para todas las plantas" },
     isArchived: false,
-    widgets: ["demo-widget-stops"],
+    widgets: ["demo-widget-stops", "demo-widget-trend"],
   },
   {
     id: "demo-board-plant",
@@ -98,7 +149,22 @@ const boards = [
     title: { en: "Plant overview", es: "Vista de la planta" },
     description: { en: "What the morning meeting looks at", es: "Lo que mira la reunión de la mañana" },
     isArchived: false,
-    widgets: ["demo-widget-stops", "demo-widget-downtime", "demo-widget-losses"],
+    widgets: [
+      "demo-widget-oee",
+      "demo-widget-good",
+      "demo-widget-trend",
+      "demo-widget-causes",
+      "demo-widget-states",
+      "demo-widget-machines",
+    ],
+  },
+  {
+    id: "demo-board-other",
+    owner: companyId,
+    title: { en: "Reliability", es: "Fiabilidad" },
+    description: { en: "Made for another client", es: "Hecho para otro cliente" },
+    isArchived: false,
+    widgets: ["demo-widget-downtime", "demo-widget-losses"],
   },
   {
     id: "demo-board-audit",

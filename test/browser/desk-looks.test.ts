@@ -31,6 +31,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
       people: "",
       incidents: "",
       changes: "",
+      dashboards: "",
       setup: "",
     };
     const [charts, table] = [`/desk/${tab}?day=${day}${more[tab]}`, `/desk/${tab}?table=1`];

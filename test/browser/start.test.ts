@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { makeClaimCode } from "../../scripts/claim-code.ts";
+import { check } from "../../src/board/texts/en/check.ts";
 import { claim } from "../../src/board/texts/en/claim.ts";
 import { left } from "../../src/board/texts/en/left.ts";
 import { start } from "../../src/board/texts/en/start.ts";
@@ -159,6 +160,23 @@ describe.skipIf(!hasBrowser)("the first steps of a plant", () => {
     await page.getByRole("link", { name: causes }).click();
     await page.waitForURL("**/desk/setup?kind=cause");
     screen.expectClean();
+  });
+
+  test("lead to what the set-up lacks, in words, with a link to where each is put right", async () => {
+    const company = await app().company();
+    const press = await company.machine("Press <b>1</b>", { standardCycleSeconds: null });
+    const screen = await app().screen();
+    const { page } = screen;
+    await screen.enterAs(company);
+    await page.goto("/start");
+    await page.getByRole("link", { name: /missing in the set-up$/ }).click();
+    await page.getByText(check.findings.no_standard_cycle).waitFor();
+    await page.getByText(check.findings.no_shift).waitFor();
+    await page.getByRole("row", { name: check.findings.no_standard_cycle }).getByRole("link").click();
+    await page.waitForURL(`**/desk/setup?item=${press.id}`);
+    for (const look of someLooks) {
+      await lookAt(screen, "/desk/setup?kind=check", look, async () => void (await page.getByText(press.name).first().waitFor()));
+    }
   });
 
   test("look right in every language and size, before and after", async () => {

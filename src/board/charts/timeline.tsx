@@ -31,6 +31,8 @@ interface TimelineProps {
   zone: string;
   /** The stop that is open beside it. */
   stopId: number | null;
+  /** The most times that are written below it. */
+  mostTicks?: number;
   onWindow(window: Interval): void;
   onStop(stopId: number): void;
 }
@@ -56,12 +58,12 @@ const heights: Record<Stretch["kind"], number> = {
 };
 
 /** Time lines, one row per machine. Dragging zooms; the arrow keys move from stop to stop. */
-export function Timeline({ days, limits, window, zone, stopId, onWindow, onStop }: TimelineProps) {
+export function Timeline({ days, limits, window, zone, stopId, mostTicks = 12, onWindow, onStop }: TimelineProps) {
   const box = useRef<HTMLDivElement>(null);
   const [cursor, moveCursor] = useState<Place | null>(null);
   const [hover, setHover] = useState<Hover | null>(null);
   const [drag, setDrag] = useState<{ from: number; to: number; px: number } | null>(null);
-  const ticks = ticksOf(window, zone, 12);
+  const ticks = ticksOf(window, zone, mostTicks);
   const marks = shiftMarks(days, window);
 
   /** The position of a pointer as a part of the width, 0 to 1; all tracks have the same edges. */

@@ -20,6 +20,7 @@ export const tabs = [
   "people",
   "incidents",
   "changes",
+  "dashboards",
   "setup",
 ] as const;
 export type Tab = (typeof tabs)[number];
@@ -62,7 +63,7 @@ export interface DeskState {
   recalculationId: number | null;
   /** The part of the changes that is shown. */
   part: ChangesPart;
-  /** The kind of set-up that is shown, and the item; null: the first one. */
+  /** The kind of set-up that is shown, and the item (null: the first one), or the open dashboard (null: their list). */
   kind: SetUpPart;
   itemId: string | null;
   /** The zoomed part of the day; null: all of it. */
@@ -176,10 +177,8 @@ function sayOfTab(state: DeskState, say: Say): void {
     say("part", state.part, "all");
     say("recalculation", state.recalculationId);
   }
-  if (tab === "setup") {
-    say("kind", state.kind, "machine");
-    say("item", state.itemId);
-  }
+  if (tab === "setup") say("kind", state.kind, "machine");
+  if (tab === "setup" || tab === "dashboards") say("item", state.itemId);
 }
 
 function sayCompared(
@@ -209,7 +208,12 @@ export function hasSpan(tab: Tab): boolean {
 
 /** Whether a tab shows a day or a span of days, and some machines. */
 export function hasDay(tab: Tab): boolean {
-  return tab !== "orders" && tab !== "actions" && tab !== "changes" && tab !== "setup";
+  return !["orders", "actions", "changes", "dashboards", "setup"].includes(tab);
+}
+
+/** Whether the header names a tab. The dashboards are in the menu: the header is full. */
+export function isInHeader(tab: Tab): boolean {
+  return tab !== "dashboards";
 }
 
 /** Whether a tab shows some machines. */

@@ -8,6 +8,7 @@ export type SetUpKind = "machine" | "sensors" | "sku" | "shift" | "company" | "c
 
 /** The pages of the set-up, in the order and the groups of its menu. */
 export const setUpGroups = {
+  check: ["check"],
   plant: ["machine", "lines", "sensors", "shift", "days", "company", "cause", "reasons", "sku", "people", "maps"],
   access: ["users", "roles", "tokens", "gateways"],
   messages: ["alerts", "personas", "rooms", "mails", "webhooks"],

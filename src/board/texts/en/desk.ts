@@ -16,6 +16,7 @@ export const desk = {
     people: "People",
     incidents: "Alerts",
     changes: "Changes",
+    dashboards: "Dashboards",
     setup: "Set-up",
   },
   views: "Views",

@@ -26,6 +26,12 @@ export const left = {
     wall: "A television that shows every machine. Open /wall of this service on it: it shows a code to enter here.",
     backup: "On the computer that Andon runs on, in its folder:",
   },
+  check: (count: number) =>
+    count === 0
+      ? "The set-up lacks nothing"
+      : count === 1
+        ? "One thing is missing in the set-up"
+        : `${count} things are missing in the set-up`,
   isMade: "Made",
   isMadeName: "The backup is made",
   command: "npm run admin -- backup backup",

@@ -3,6 +3,7 @@ const many = (count: number, one: string, more: string) => `${count} ${count ===
 export const setUp = {
   kindsLabel: "Page of the set-up",
   kinds: {
+    check: "What is missing",
     machine: "Machines",
     lines: "Lines",
     sensors: "Count sensors",
@@ -27,7 +28,7 @@ export const setUp = {
     file: "The plant as a file",
     tags: "Tags",
   },
-  groups: { plant: "Plant", access: "People and devices", messages: "Messages", service: "Service" },
+  groups: { check: "Check", plant: "Plant", access: "People and devices", messages: "Messages", service: "Service" },
   choose: {
     machine: "Machine",
     sensors: "Machine",

@@ -18,6 +18,7 @@ export const desk: typeof en = {
     people: "Personas",
     incidents: "Alertas",
     changes: "Cambios",
+    dashboards: "Cuadros de mando",
     setup: "Configuración",
   },
   views: "Vistas",

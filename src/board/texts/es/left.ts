@@ -28,6 +28,12 @@ export const left: typeof English = {
     wall: "Un televisor que muestra todas las máquinas. Abra allí /wall de este servicio: muestra un código que se introduce aquí.",
     backup: "En el ordenador donde funciona Andon, en su carpeta:",
   },
+  check: (count) =>
+    count === 0
+      ? "A la configuración no le falta nada"
+      : count === 1
+        ? "Falta una cosa en la configuración"
+        : `Faltan ${count} cosas en la configuración`,
   isMade: "Hecha",
   isMadeName: "La copia de seguridad está hecha",
   command: "npm run admin -- backup backup",

@@ -5,6 +5,7 @@ const many = (count: number, one: string, more: string) => `${count} ${count ===
 export const setUp: typeof en = {
   kindsLabel: "Página de la configuración",
   kinds: {
+    check: "Lo que falta",
     machine: "Máquinas",
     lines: "Líneas",
     sensors: "Sensores de conteo",
@@ -29,7 +30,13 @@ export const setUp: typeof en = {
     file: "La planta como fichero",
     tags: "Etiquetas",
   },
-  groups: { plant: "Planta", access: "Personas y dispositivos", messages: "Mensajes", service: "Servicio" },
+  groups: {
+    check: "Comprobación",
+    plant: "Planta",
+    access: "Personas y dispositivos",
+    messages: "Mensajes",
+    service: "Servicio",
+  },
   choose: {
     machine: "Máquina",
     sensors: "Máquina",

@@ -9,11 +9,23 @@ import { chooseTheme, chosenTheme } from "../../app/theme.ts";
 import { formats, plant } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { addDays, dayOf, daysOf, type Span, spans, stepped } from "../../domain/days.ts";
-import { type DeskState, hasDay, hasMachines, hasSpan, hrefOf, isTab, stateOf, type Tab, tabs } from "../../domain/desk-state.ts";
+import {
+  type DeskState,
+  hasDay,
+  hasMachines,
+  hasSpan,
+  hrefOf,
+  isInHeader,
+  isTab,
+  stateOf,
+  type Tab,
+  tabs,
+} from "../../domain/desk-state.ts";
 import { briefDayOf, todayOf } from "../../domain/shifts.ts";
 import { DayField } from "../../form/day-field.tsx";
 import { load as loadActionTexts } from "../../texts/actions.ts";
 import { load as loadCompareTexts } from "../../texts/compare.ts";
+import { load as loadDashboardTexts } from "../../texts/dashboards.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { load as loadHandOverTexts } from "../../texts/hand-over.ts";
 import { load as loadPeopleTexts } from "../../texts/people.ts";
@@ -53,6 +65,10 @@ const CompareView = later(async () => {
   await loadCompareTexts();
   return (await import("./compare/compare.tsx")).CompareView;
 });
+const DashboardsView = later(async () => {
+  await loadDashboardTexts();
+  return (await import("./dashboards/dashboards.tsx")).DashboardsView;
+});
 const HandOverView = later(async () => {
   await loadHandOverTexts();
   return (await import("./hand-over.tsx")).HandOverView;
@@ -84,6 +100,7 @@ const views: Record<Tab, ComponentType> = {
   people: PeopleView,
   incidents: IncidentsView,
   changes: ChangesView,
+  dashboards: DashboardsView,
   setup: SetUpView,
 };
 
@@ -237,7 +254,7 @@ function Header({ state, day, today, usual, setUp }: HeaderProps) {
         Andon
       </a>
       <nav ref={nav} class="desk-tabs" aria-label={t.views}>
-        {tabs.map((tab) => (
+        {tabs.filter(isInHeader).map((tab) => (
           <a key={tab} href={hrefOf({ ...state, ...fresh, tab })} aria-current={tab === state.tab ? "page" : undefined}>
             {t.tabs[tab]}
           </a>

@@ -24,6 +24,9 @@ export function Menu() {
         </select>
       </label>
       <ChooseLanguage />
+      <a class="button" href="/desk/dashboards">
+        {t.tabs.dashboards}
+      </a>
       <button type="button" class="button" onClick={() => print()}>
         {t.print}
       </button>

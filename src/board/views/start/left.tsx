@@ -20,14 +20,16 @@ const pages: Partial<Record<Item, string>> = {
   causes: setUp("cause"),
   skus: setUp("sku"),
   operators: setUp("people"),
+  users: setUp("users"),
+  alerts: setUp("alerts"),
   wall: "/pair",
 };
 
 /** As many tokens as are searched for one of a wall. */
 const MOST_TOKENS = 500;
 
-/** Whether each is done; undefined: it is not known, because the user may not see it or Andon cannot. */
-async function readDone(): Promise<Partial<Record<Item, boolean>>> {
+/** Whether each is done, and how much the set-up lacks. Undefined: it is not known, because the user may not see it or Andon cannot. */
+async function readLeft(): Promise<{ done: Partial<Record<Item, boolean>>; findings: number }> {
   const one = { ...companyQuery(), limit: 1 };
   const [check, skus, users, rules, tokens] = await Promise.all([
     api("get", "/v1/setup/check", { query: companyQuery() }),
@@ -37,17 +39,18 @@ async function readDone(): Promise<Partial<Record<Item, boolean>>> {
     may("api-tokens:read") ? api("get", "/v1/api-tokens", { query: { ...one, limit: MOST_TOKENS } }) : null,
   ]);
   const lacks = new Set(check.data.map(({ code }) => code));
-  return {
+  const done = {
     ...{ causes: !lacks.has("no_stop_cause"), skus: skus.data.length > 0, operators: !lacks.has("no_operator") },
     ...(users && { users: users.data.length > 1 }),
     ...(rules && { alerts: rules.data.length > 0 }),
     ...(tokens && { wall: tokens.data.some(({ isOfCompany, machineIds }) => isOfCompany && machineIds === null) }),
   };
+  return { done, findings: check.data.length + check.more };
 }
 
 /** What is left to set up. What is done is known from the plant; what is skipped, and whether there is a backup, in this browser only. */
 export function Left() {
-  const loaded = useRead(["left to set up"], readDone);
+  const loaded = useRead(["left to set up"], readLeft);
   const key = `left.${companyQuery().companyId ?? user.value?.companyId}`;
   const [skipped, setSkipped] = useState<readonly string[]>(() => recall(key)?.split(" ") ?? []);
   const skip = (item: Item, isSkipped: boolean) => {
@@ -55,7 +58,7 @@ export function Left() {
     remember(key, next.length === 0 ? null : next.join(" "));
     setSkipped(next);
   };
-  const done = loaded.data ?? {};
+  const done = loaded.data?.done ?? {};
   const shown = items.filter((item) => item === "backup" || item in done);
   return (
     <section class="card" aria-labelledby="left">
@@ -65,17 +68,22 @@ export function Left() {
       <p class="quiet">{t.hint}</p>
       <Refused reason={loaded.error === null ? null : reasonOf(loaded.error)} />
       {loaded.data && (
-        <ul class="start-left">
-          {shown.map((item) => (
-            <ItemLeft
-              key={item}
-              item={item}
-              isDone={done[item] === true}
-              isSkipped={skipped.includes(item)}
-              skip={(isSkipped) => skip(item, isSkipped)}
-            />
-          ))}
-        </ul>
+        <>
+          <p>
+            <a href={setUp("check")}>{t.check(loaded.data.findings)}</a>
+          </p>
+          <ul class="start-left">
+            {shown.map((item) => (
+              <ItemLeft
+                key={item}
+                item={item}
+                isDone={done[item] === true}
+                isSkipped={skipped.includes(item)}
+                skip={(isSkipped) => skip(item, isSkipped)}
+              />
+            ))}
+          </ul>
+        </>
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import type { SetUpKind, SetUpPart } from "../../../domain/set-up.ts";
 import { load as loadAccessTexts } from "../../../texts/access.ts";
+import { load as loadCheckTexts } from "../../../texts/check.ts";
 import { load as loadHistoryTexts } from "../../../texts/history.ts";
 import { load as loadMessageTexts } from "../../../texts/messages.ts";
 import { load as loadPlantFileTexts } from "../../../texts/plant-file.ts";
@@ -8,6 +9,7 @@ import { load as loadResourceTexts } from "../../../texts/resource.ts";
 import { load as loadWorkingHoursTexts } from "../../../texts/working-hours.ts";
 import { later } from "../../../ui/later.tsx";
 import { CalendarView } from "./calendar-days.tsx";
+import { Check } from "./check.tsx";
 import { DefectReasons } from "./defect-reasons.tsx";
 import { Operators } from "./operators.tsx";
 import { PlantMaps } from "./plant-maps.tsx";
@@ -31,6 +33,10 @@ const items = (kind: SetUpKind) =>
  * A new one needs its name in `setUpGroups`, its title in the texts, and its row here.
  */
 export const pages: Readonly<Record<SetUpPart, ComponentType>> = {
+  check: later(async () => {
+    await loadCheckTexts();
+    return Check;
+  }),
   machine: items("machine"),
   lines: resource(async () => (await import("./lines.tsx")).Lines),
   sensors: items("sensors"),

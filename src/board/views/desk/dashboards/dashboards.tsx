@@ -1,0 +1,105 @@
+import "./dashboards.css";
+import { language } from "../../../app/language.ts";
+import { companyQuery } from "../../../app/session.ts";
+import { type ApiSchema, api } from "../../../data/api.ts";
+import { allOf } from "../../../data/pages.ts";
+import { useRead } from "../../../data/query.ts";
+import { columnsOf, placesOf } from "../../../domain/widget-spec.ts";
+import { dashboards as t } from "../../../texts/dashboards.ts";
+import { Body, Empty } from "../../../ui/body.tsx";
+import { useDesk } from "../desk-state.ts";
+import { Part } from "../part.tsx";
+import { Widget } from "./widget.tsx";
+
+type Dashboard = ApiSchema<"WidgetDashboard">;
+
+/** How a list says what is not usual of a dashboard. */
+const marksOf = ({ isFavorited, isSystem, archivedAt }: Dashboard) => [
+  ...(isFavorited ? [t.favorite] : []),
+  ...(isSystem ? [t.system] : []),
+  ...(archivedAt === null ? [] : [t.archived]),
+];
+
+/** Favourites first, archived ones last. */
+const placeOf = ({ isFavorited, archivedAt }: Dashboard) => (archivedAt === null ? (isFavorited ? 0 : 1) : 2);
+
+/** The dashboards, or the one that is open. */
+export function DashboardsView() {
+  const { itemId } = useDesk().state;
+  const loaded = useRead(["/v1/dashboards"], () =>
+    allOf((cursor) => api("get", "/v1/dashboards", { query: { ...companyQuery(), limit: 500, ...cursor } })),
+  );
+  const all = [...(loaded.data ?? [])].sort((a, b) => placeOf(a) - placeOf(b));
+  const open = all.find(({ id }) => id === itemId);
+  if (open) return <OpenDashboard dashboard={open} />;
+  return (
+    <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
+      <header class="card-head">
+        <h2>{t.title}</h2>
+        <p class="card-sub">{t.hint}</p>
+      </header>
+      <Body
+        loaded={loaded}
+        empty={
+          all.length === 0 ? (
+            <Empty title={t.none}>
+              <p>{t.noneHint}</p>
+            </Empty>
+          ) : undefined
+        }
+      >
+        {itemId !== null && <p role="alert">{t.unknown}</p>}
+        <ul class="dashboard-list">
+          {all.map((dashboard) => (
+            <Listed key={dashboard.id} dashboard={dashboard} />
+          ))}
+        </ul>
+      </Body>
+    </section>
+  );
+}
+
+function Listed({ dashboard }: { dashboard: Dashboard }) {
+  const { hrefWith } = useDesk();
+  const { id, title, description, compressedThumbnailUrl } = dashboard;
+  return (
+    <li>
+      <strong>
+        <a href={hrefWith({ itemId: id })}>{title[language] || t.untitled}</a>
+      </strong>
+      <p class="quiet">{[description[language], ...marksOf(dashboard)].filter(Boolean).join(" · ")}</p>
+      {compressedThumbnailUrl !== null && <img class="dashboard-picture" src={compressedThumbnailUrl} alt="" loading="lazy" />}
+    </li>
+  );
+}
+
+function OpenDashboard({ dashboard }: { dashboard: Dashboard }) {
+  const { hrefWith } = useDesk();
+  const { title, description, spec, instances } = dashboard;
+  const columns = columnsOf(spec);
+  return (
+    <div class="desk-column">
+      <section class="card" aria-label={title[language] || t.untitled}>
+        <header class="card-head">
+          <h2>{title[language] || t.untitled}</h2>
+          <p class="card-sub">{[description[language], ...marksOf(dashboard)].filter(Boolean).join(" · ")}</p>
+          <p class="card-tools">
+            <a class="button" href={hrefWith({ itemId: null })}>
+              {t.back}
+            </a>
+          </p>
+        </header>
+        {instances.length === 0 && <Empty title={t.noWidgets} />}
+      </section>
+      <div class={`dashboard dashboard-${columns}`}>
+        {placesOf(instances, columns).map(({ instance, width }) => (
+          <div key={instance.id} class={`dashboard-w${width}`}>
+            <Part>
+              <Widget widget={instance.widget} override={instance.specOverride} />
+            </Part>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
