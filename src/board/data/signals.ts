@@ -3,7 +3,7 @@ import { type ApiSchema, api } from "./api.ts";
 import { type Loaded, useRead } from "./query.ts";
 
 /** A signal is on the page within a second. Asking is cheap for one person who connects machines, and works behind every proxy. */
-const EVERY_MS = 700;
+const EVERY_MS = 400;
 
 export type Signal = ApiSchema<"Signal">;
 
