@@ -64,6 +64,22 @@ describe.skipIf(!hasBrowser)("dashboards on the desk", () => {
     screen.expectClean();
   });
 
+  test("are archived and used again by admins, and the list says so", async () => {
+    const screen = await openDesk(app(), company, `/desk/dashboards?item=${boardId}`);
+    const { page } = screen;
+    const isArchived = async () => (await company.send("GET", `/v1/dashboards/${boardId}`)).archivedAt !== null;
+    await page.getByRole("button", { name: t.archive, exact: true }).press("Enter");
+    await page.getByRole("button", { name: t.unarchive }).waitFor();
+    expect(await isArchived()).toBe(true);
+    await page.getByRole("link", { name: t.back }).click();
+    await page.locator(".dashboard-list li").last().getByText(t.archived).waitFor();
+    await page.getByRole("link", { name: "Morning <i>meeting</i>" }).click();
+    await page.getByRole("button", { name: t.unarchive }).click();
+    await page.getByRole("button", { name: t.archive, exact: true }).waitFor();
+    expect(await isArchived()).toBe(false);
+    screen.expectClean();
+  });
+
   test("look right in every language and size", async () => {
     const screen = await openDesk(app(), company, "/desk/dashboards");
     for (const look of someLooks) {

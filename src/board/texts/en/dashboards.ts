@@ -9,6 +9,8 @@ export const dashboards = {
   favorite: "favourite",
   system: "of every plant",
   archived: "archived",
+  archive: "Archive",
+  unarchive: "Use again",
   other: "Another client draws it.",
   noData: "There is no data of this time.",
   untitled: "Without a title",

@@ -11,6 +11,8 @@ export const dashboards: typeof English = {
   favorite: "favorito",
   system: "de todas las plantas",
   archived: "archivado",
+  archive: "Archivar",
+  unarchive: "Volver a usar",
   other: "Lo dibuja otro cliente.",
   noData: "No hay datos de este tiempo.",
   untitled: "Sin título",

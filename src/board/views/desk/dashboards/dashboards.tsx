@@ -1,10 +1,13 @@
 import "./dashboards.css";
 import { language } from "../../../app/language.ts";
-import { companyQuery } from "../../../app/session.ts";
+import { companyQuery, user } from "../../../app/session.ts";
 import { type ApiSchema, api } from "../../../data/api.ts";
+import { may } from "../../../data/may.ts";
 import { allOf } from "../../../data/pages.ts";
 import { useRead } from "../../../data/query.ts";
 import { columnsOf, placesOf } from "../../../domain/widget-spec.ts";
+import { Refused } from "../../../form/form-end.tsx";
+import { useMutation } from "../../../form/use-mutation.ts";
 import { dashboards as t } from "../../../texts/dashboards.ts";
 import { Body, Empty } from "../../../ui/body.tsx";
 import { useDesk } from "../desk-state.ts";
@@ -73,6 +76,25 @@ function Listed({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
+/** Takes a dashboard out of use, or back into it, for those who may: all admins, of those of every plant superusers. */
+function Archive({ dashboard: { id, archivedAt, isSystem } }: { dashboard: Dashboard }) {
+  const work = useMutation();
+  if (!may("set-up:write") || (isSystem && user.value?.role !== "superuser")) return null;
+  const path = { id };
+  const change = async () => {
+    if (archivedAt === null) await api("patch", "/widgets/dashboards/{id}/archive", { path });
+    else await api("post", "/v1/dashboards/{id}/unarchive", { path, idempotencyKey: work.key });
+  };
+  return (
+    <>
+      <Refused reason={work.reason} />
+      <button type="button" class="button" disabled={work.isWaiting} onClick={() => void work.run(change)}>
+        {archivedAt === null ? t.archive : t.unarchive}
+      </button>
+    </>
+  );
+}
+
 function OpenDashboard({ dashboard }: { dashboard: Dashboard }) {
   const { hrefWith } = useDesk();
   const { title, description, spec, instances } = dashboard;
@@ -84,6 +106,7 @@ function OpenDashboard({ dashboard }: { dashboard: Dashboard }) {
           <h2>{title[language] || t.untitled}</h2>
           <p class="card-sub">{[description[language], ...marksOf(dashboard)].filter(Boolean).join(" · ")}</p>
           <p class="card-tools">
+            <Archive dashboard={dashboard} />
             <a class="button" href={hrefWith({ itemId: null })}>
               {t.back}
             </a>
