@@ -80,6 +80,38 @@ describe.skipIf(!hasBrowser)("dashboards on the desk", () => {
     screen.expectClean();
   });
 
+  test("are made by admins from widgets, which a form makes, and nothing is made of what cannot be drawn", async () => {
+    const screen = await openDesk(app(), company, "/desk/dashboards");
+    const { page } = screen;
+    const press = (name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
+    await press(t.newWidget);
+    await page.getByLabel(t.name, { exact: true }).fill("Count of <s>stops</s>");
+    await page.getByLabel(t.kind).selectOption("pareto");
+    await page.getByLabel(t.metric, { exact: true }).selectOption("oee");
+    await press(t.make);
+    await page.getByText(t.wrongMetric).waitFor();
+    await page.getByLabel(t.metric, { exact: true }).selectOption("count");
+    await page.getByLabel(t.daysField).fill("93");
+    await press(t.make);
+    await page.getByText(t.wrongDays).waitFor();
+    await page.getByLabel(t.daysField).fill("3");
+    await press(t.make);
+    await page.getByRole("button", { name: t.newDashboard }).waitFor();
+    await press(t.newDashboard);
+    await press(t.make);
+    await page.getByText(t.required).waitFor();
+    await page.getByLabel(t.name, { exact: true }).fill("Hall 1");
+    await page.getByLabel("Count of <s>stops</s>").check();
+    await press(t.make);
+    await page.getByRole("link", { name: "Hall 1" }).click();
+    await page.getByRole("region", { name: "Count of <s>stops</s>" }).waitFor();
+    const made = (await company.send("GET", "/v1/widgets")).data.filter(({ title }: { title: { en: string } }) =>
+      /stops/.test(title.en),
+    );
+    expect(made.map(({ spec }: { spec: object }) => spec)).toEqual([{ kind: "pareto", metric: "count", days: 3 }]);
+    screen.expectClean();
+  });
+
   test("look right in every language and size", async () => {
     const screen = await openDesk(app(), company, "/desk/dashboards");
     for (const look of someLooks) {

@@ -1,12 +1,12 @@
 // What the board draws of a widget's `spec`: docs/dashboards.md. Specs are free for other clients, so what is not exactly one of these is theirs.
 
-const widgetKinds = ["number", "trend", "pareto", "timeline", "table"] as const;
+export const widgetKinds = ["number", "trend", "pareto", "timeline", "table"] as const;
 type WidgetKind = (typeof widgetKinds)[number];
 
 export const figures = ["oee", "availability", "effectiveness", "quality", "correct", "defects", "downtime"] as const;
 export type Figure = (typeof figures)[number];
 
-const paretoMetrics = ["minutes", "count"] as const;
+export const paretoMetrics = ["minutes", "count"] as const;
 type ParetoMetric = (typeof paretoMetrics)[number];
 
 /** The machines, or those of lines; neither: all. */

@@ -12,6 +12,7 @@ import { dashboards as t } from "../../../texts/dashboards.ts";
 import { Body, Empty } from "../../../ui/body.tsx";
 import { useDesk } from "../desk-state.ts";
 import { Part } from "../part.tsx";
+import { NewOnes } from "./new-ones.tsx";
 import { Widget } from "./widget.tsx";
 
 type Dashboard = ApiSchema<"WidgetDashboard">;
@@ -41,6 +42,7 @@ export function DashboardsView() {
         <h2>{t.title}</h2>
         <p class="card-sub">{t.hint}</p>
       </header>
+      {may("set-up:write") && <NewOnes />}
       <Body
         loaded={loaded}
         empty={
