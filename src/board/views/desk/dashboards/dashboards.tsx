@@ -1,8 +1,8 @@
 import "./dashboards.css";
 import { language } from "../../../app/language.ts";
-import { companyQuery, user } from "../../../app/session.ts";
+import { companyQuery } from "../../../app/session.ts";
 import { type ApiSchema, api } from "../../../data/api.ts";
-import { may } from "../../../data/may.ts";
+import { may, mayChooseCompany } from "../../../data/may.ts";
 import { allOf } from "../../../data/pages.ts";
 import { useRead } from "../../../data/query.ts";
 import { columnsOf, placesOf } from "../../../domain/widget-spec.ts";
@@ -81,7 +81,7 @@ function Listed({ dashboard }: { dashboard: Dashboard }) {
 /** Takes a dashboard out of use, or back into it, for those who may: all admins, of those of every plant superusers. */
 function Archive({ dashboard: { id, archivedAt, isSystem } }: { dashboard: Dashboard }) {
   const work = useMutation();
-  if (!may("set-up:write") || (isSystem && user.value?.role !== "superuser")) return null;
+  if (!may("set-up:write") || (isSystem && !mayChooseCompany())) return null;
   const path = { id };
   const change = async () => {
     if (archivedAt === null) await api("patch", "/widgets/dashboards/{id}/archive", { path });
