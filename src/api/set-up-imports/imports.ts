@@ -22,8 +22,10 @@ import {
   type MappedColumn,
   mapColumns,
   readRows,
+  refuseNameless,
   type SentRow,
 } from "./judge.ts";
+
 import { importKinds, nameOf, type Surroundings } from "./kinds.ts";
 import {
   areAll,
@@ -150,6 +152,7 @@ export async function createSetUpImport(
 ): Promise<SetUpImportReport> {
   const companyId = oneCompanyOf(caller.actor, named.companyId);
   const file = readFile(bytes, named);
+  refuseNameless(importKinds[file.kind], file.columns);
   let made: number[] = [];
   const { answer, results } = await write(
     caller,

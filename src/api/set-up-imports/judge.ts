@@ -54,7 +54,7 @@ const NO_ID = -1;
 
 /**
  * Finds the member of each column: named by the sender, or by its header.
- * @throws Problem 400: a member is named twice, there is none of that name, or the one that tells items apart is missing
+ * @throws Problem 400: a member is named twice, or there is none of that name
  */
 export function mapColumns(
   kind: ImportKind,
@@ -76,11 +76,14 @@ export function mapColumns(
     if (member !== null) used.add(member);
     return { header, member };
   });
-  if (!used.has(kind.key)) {
-    const message = `must name the column of the ${kind.key}, which tells ${kind.resource.names.nouns} apart: its header, or columns, says which one it is`;
-    throw invalid([{ pointer: "/lines/1", code: "invalid_head", message }]);
-  }
   return mapped;
+}
+
+/** Refuses a file that does not say which item each row is. A dry run of it says so of each row, and shows the columns. */
+export function refuseNameless({ key, resource }: ImportKind, columns: readonly MappedColumn[]): void {
+  if (columns.some(({ member }) => member === key)) return;
+  const message = `must name the column of the ${key}, which tells ${resource.names.nouns} apart: its header, or columns, says which one it is`;
+  throw invalid([{ pointer: "/lines/1", code: "invalid_head", message }]);
 }
 
 function refuseColumns(kind: ImportKind, columns: readonly string[], count: number): void {
@@ -126,13 +129,16 @@ export function readRows(
     const schema = member === null ? undefined : (kind.schema.shape[member] as z.ZodType | undefined);
     return member !== null && column && schema ? [{ member, column, schema, place }] : [];
   });
+  const nameless: RowFault[] = columns.some(({ member }) => member === kind.key)
+    ? []
+    : [{ member: kind.key, code: "required", message: "is required, and no column is" }];
   return rows.map(({ line, cells }): SentRow => {
     if (cells.length !== columns.length) {
       const message = `has ${cells.length} cells, and the first line ${columns.length}`;
       return { line, cells, sent: {}, faults: [{ member: null, code: "invalid_line", message }] };
     }
     const sent: Item = {};
-    const faults: RowFault[] = [];
+    const faults = [...nameless];
     for (const { member, column, schema, place } of mapped) {
       const value = cellValue(cells[place] ?? "", column, decimal);
       if (typeof value === "object") {

@@ -12,7 +12,7 @@ export const setUpGroups = {
   plant: ["machine", "lines", "sensors", "shift", "days", "company", "cause", "reasons", "sku", "people", "maps"],
   access: ["users", "roles", "tokens", "gateways"],
   messages: ["alerts", "personas", "rooms", "mails", "webhooks"],
-  service: ["history", "file", "tags"],
+  service: ["history", "imports", "file", "tags"],
 } as const;
 export type SetUpGroup = keyof typeof setUpGroups;
 export type SetUpPart = (typeof setUpGroups)[SetUpGroup][number];

@@ -197,7 +197,6 @@ const refused: { what: string; file: string | Uint8Array; query?: string; status
   { what: "a byte order mark and nothing else", file: "\uFEFF", status: 400, pointer: "" },
   { what: "a quote that is not closed", file: 'id,name\nA,"One\nB,Two\n', status: 400, pointer: "/lines/2" },
   { what: "a quote within a cell", file: 'id,name\nA,5" pipe\n', status: 400, pointer: "/lines/2" },
-  { what: "no column that tells items apart", file: "name,cycle\nOne,3\n", status: 400, pointer: "/lines/1" },
   { what: "201 columns", file: `${["id", "name", ...columns(201)].join()}\n`, status: 400, pointer: "/lines/1" },
   {
     what: "another encoding than is said",
@@ -243,6 +242,18 @@ describe("a file of set-up with", () => {
       expectProblem(answer, status, ...(pointer === undefined ? [] : [pointer]));
     }
     expect((await dumpOf(plant)).skus).toEqual([]);
+  });
+
+  it("no column that tells items apart is refused, and a dry run shows its columns, so that one can be named", async () => {
+    const plant = await newPlant();
+    const file = "no,product\nA,One\nB,Two\n";
+    const dry = await reportOf(plant, file, "kind=skus&dryRun=true");
+    expect(dry).toMatchObject({
+      file: { columns: [{ header: "no", member: null, samples: ["A", "B"] }, { member: "name" }] },
+      ...{ created: 0, faulty: 2, faults: [{ member: "id", code: "required", lines: [[2, 3]] }] },
+    });
+    expectProblem(await send(plant, file, "kind=skus&mode=good"), 400, "/lines/1");
+    expect(await reportOf(plant, file, "kind=skus&columns=id,name")).toMatchObject({ created: 2 });
   });
 
   it("faulty rows gives them back as a file that can be mended and sent again", async () => {

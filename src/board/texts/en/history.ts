@@ -44,6 +44,7 @@ export const history = {
     "help-call": "Call for help",
     action: "Action",
     "hand-over": "Hand-over",
+    "set-up-import": "Import of set-up",
     stop: "Stop",
     "stop-classification": "Classification of stops",
     "work-order": "Order",

@@ -27,6 +27,7 @@ export const setUp = {
     history: "History",
     file: "The plant as a file",
     tags: "Tags",
+    imports: "CSV import",
   },
   groups: { check: "Check", plant: "Plant", access: "People and devices", messages: "Messages", service: "Service" },
   choose: {

@@ -46,6 +46,7 @@ export const history: typeof English = {
     "help-call": "Petición de ayuda",
     action: "Acción",
     "hand-over": "Relevo",
+    "set-up-import": "Importación de configuración",
     stop: "Parada",
     "stop-classification": "Clasificación de paradas",
     "work-order": "Orden",

@@ -29,6 +29,7 @@ export const setUp: typeof en = {
     history: "Historial",
     file: "La planta como fichero",
     tags: "Etiquetas",
+    imports: "Importar CSV",
   },
   groups: {
     check: "Comprobación",

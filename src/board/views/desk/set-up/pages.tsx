@@ -6,6 +6,7 @@ import { load as loadHistoryTexts } from "../../../texts/history.ts";
 import { load as loadMessageTexts } from "../../../texts/messages.ts";
 import { load as loadPlantFileTexts } from "../../../texts/plant-file.ts";
 import { load as loadResourceTexts } from "../../../texts/resource.ts";
+import { load as loadImportTexts } from "../../../texts/set-up-imports.ts";
 import { load as loadWorkingHoursTexts } from "../../../texts/working-hours.ts";
 import { later } from "../../../ui/later.tsx";
 import { CalendarView } from "./calendar-days.tsx";
@@ -70,4 +71,8 @@ export const pages: Readonly<Record<SetUpPart, ComponentType>> = {
   tags: resource(async () => (await import("./service/tags.tsx")).Tags),
   // The secret of a webhook is shown as tokens are.
   webhooks: resource(async () => (await import("./messages/webhooks.tsx")).Webhooks, loadMessageTexts, loadAccessTexts),
+  imports: later(async () => {
+    await loadImportTexts();
+    return (await import("./service/imports.tsx")).Imports;
+  }),
 };
