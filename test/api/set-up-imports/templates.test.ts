@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type ImportKind, importKinds, importMembers, templateOf } from "../../../../src/board/domain/set-up-imports.ts";
-import { setUpImports as en } from "../../../../src/board/texts/en/set-up-imports.ts";
-import { setUpImports as es } from "../../../../src/board/texts/es/set-up-imports.ts";
-import { newPlant } from "../plant-file/full-plant.ts";
+import { type ImportKind, importKinds, importMembers, templateOf } from "../../../src/board/domain/set-up-imports.ts";
+import { setUpImports as en } from "../../../src/board/texts/en/set-up-imports.ts";
+import { setUpImports as es } from "../../../src/board/texts/es/set-up-imports.ts";
+import { newPlant } from "../plant/plant-file/full-plant.ts";
 import { reportOf } from "./sending.ts";
 
 const templates = importKinds.flatMap((kind) => [
