@@ -13,6 +13,7 @@ import {
   templateOf,
   withColumn,
 } from "../../../../domain/set-up-imports.ts";
+import { MINUTE_MS } from "../../../../domain/time.ts";
 import { Refused } from "../../../../form/form-end.tsx";
 import { useMutation, useTrial } from "../../../../form/use-mutation.ts";
 import { setUpImports as t } from "../../../../texts/set-up-imports.ts";
@@ -25,7 +26,7 @@ type Read = Report["file"];
 
 const PATH = "/v1/setup/imports";
 /** The service reads and compares 10,000 rows. */
-const WITHIN_MS = 60_000;
+const WITHIN_MS = MINUTE_MS;
 /** How many changes are shown. */
 const SAMPLES = 6;
 
