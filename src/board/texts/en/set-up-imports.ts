@@ -3,6 +3,7 @@ const many = (count: string, one: string, more: string) => `${count} ${count ===
 export const setUpImports = {
   title: "Set-up from a CSV file",
   hint: "Each row is one of them: a new one, or one that is there and changes",
+  notAllowed: "Only those who may change the set-up can import it.",
   kind: "What is in the file",
   kinds: {
     skus: "SKUs",

@@ -5,6 +5,7 @@ const many = (count: string, one: string, more: string) => `${count} ${count ===
 export const setUpImports: typeof English = {
   title: "Configuración desde un archivo CSV",
   hint: "Cada fila es uno de ellos: uno nuevo, o uno que ya existe y cambia",
+  notAllowed: "Solo pueden importarla quienes pueden cambiar la configuración.",
   kind: "Qué hay en el archivo",
   kinds: {
     skus: "SKU",

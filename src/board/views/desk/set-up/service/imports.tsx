@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { locale } from "../../../../app/language.ts";
 import { companyQuery } from "../../../../app/session.ts";
 import { type ApiSchema, api, send } from "../../../../data/api.ts";
+import { may } from "../../../../data/may.ts";
 import { formats } from "../../../../data/plant.ts";
 import {
   type ImportKind,
@@ -17,7 +18,6 @@ import { MINUTE_MS } from "../../../../domain/time.ts";
 import { Refused } from "../../../../form/form-end.tsx";
 import { useMutation, useTrial } from "../../../../form/use-mutation.ts";
 import { setUpImports as t } from "../../../../texts/set-up-imports.ts";
-import { Allowed } from "../../../../ui/allowed.tsx";
 import { saveFile } from "../../../../ui/save-file.ts";
 import { type Column, Table } from "../../../../ui/table.tsx";
 
@@ -61,10 +61,12 @@ function sendFile<T>({ kind, picked, chosen }: Ask, query: object, more: object 
 
 /** The way of a file of a spreadsheet into the set-up: what is read of it, what its columns are, what it would change, and doing and undoing that. */
 export function Imports() {
+  if (may("set-up:write")) return <Way />;
   return (
-    <Allowed permission="set-up:write">
-      <Way />
-    </Allowed>
+    <section class="card" aria-label={t.title}>
+      <h2>{t.title}</h2>
+      <p class="quiet">{t.notAllowed}</p>
+    </section>
   );
 }
 
