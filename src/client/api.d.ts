@@ -4146,8 +4146,10 @@ export interface operations {
       query?: {
         /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
-        /** The machines whose counted signals are shown, at most 32. Default: the 32 that were made last */
+        /** Repeated, or separated by commas */
         machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
       };
       header?: {
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */

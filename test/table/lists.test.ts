@@ -15,7 +15,7 @@ interface Answers {
 
 const answersOf = ({ path, method }: Operation) =>
   (document.paths[path]?.[method.toLowerCase() as "get"] as Answers | undefined)?.responses ?? {};
-const inFiles = operations.filter((operation) => answersOf(operation)[200]?.content?.["text/csv"]);
+const inFiles = operations.filter((operation) => operation.method === "GET" && answersOf(operation)[200]?.content?.["text/csv"]);
 const isPaged = ({ parameters }: Operation) => parameters.some(({ name }) => name === "cursor");
 const tagged = operations.filter((operation) => 304 in answersOf(operation) && operation.id !== "getOpenapi");
 

@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { companyQuery, idParameter, idShape, listText } from "../../../core/inputs.ts";
+import { companyQuery, machineMembers } from "../../../core/inputs.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
@@ -8,12 +8,7 @@ import { listSignals, MOST_MACHINES } from "./signals.ts";
 
 const query = z.strictObject({
   companyId: companyQuery,
-  machineIds: listText(idParameter, idShape)
-    .refine((ids) => ids.length <= MOST_MACHINES, `must be at most ${MOST_MACHINES} machines`)
-    .optional()
-    .openapi({
-      description: `The machines whose counted signals are shown, at most ${MOST_MACHINES}. Default: the ${MOST_MACHINES} that were made last`,
-    }),
+  ...machineMembers,
 });
 
 export const contract = createRoute({
@@ -23,7 +18,7 @@ export const contract = createRoute({
   tags: ["count sensors"],
   summary: "List the signals that arrive",
   description: `The channels that counts came from lately, whether they count or not, and why not: for whoever connects machines. First what is not counted, the
-latest first, at most 200 channels of the last day; then the channels that feed machines. **How old:** counted signals are those that the machines have now; what was refused
+latest first, at most 200 channels of the last day; then the channels that feed machines: those that are named, at most ${MOST_MACHINES}, or the ${MOST_MACHINES} that were made last. **How old:** counted signals are those that the machines have now; what was refused
 is here within a second, as a rule. That is kept as well as possible, for a day: at most 100,000 counts, 1,000 channels and 24 MB of a company, 250 channels of a gateway token; the token that has the
 most loses its oldest. Counts of an unknown channel count at their own times once the channel feeds a machine at these times (\`PUT /v1/machines/{id}/count-sensor\`); what the gateway sends again
 then is a duplicate. To show what arrives, ask once a second.`,

@@ -1,5 +1,6 @@
 import type { Caller } from "../../../core/caller.ts";
 import { aboutCompany, readWithIds } from "../../../core/named-ids.ts";
+import { invalid } from "../../../core/problem.ts";
 import { OBJECT_MS, OBJECTS_AT_ONCE, within } from "../../../limits/load.ts";
 import { hubOf } from "../../../objects/hubs.ts";
 import type { SentEventsPage } from "../../../objects/machine-protocol.ts";
@@ -28,6 +29,10 @@ interface SignalsQuery {
 /** What arrived for a company lately: what is refused or unknown from its hub, and what is counted from the machines. */
 export async function listSignals({ env, db, actor, objects }: Caller, query: SignalsQuery) {
   const { machineIds } = query;
+  if (machineIds && machineIds.length > MOST_MACHINES) {
+    const message = `must be at most ${MOST_MACHINES} machines, with those of machineRefs`;
+    throw invalid([{ pointer: "/query/machineIds", code: "too_big", message }]);
+  }
   const about = aboutCompany(actor, query, { machineIds });
   const { companyId } = about;
   const heard = await within(OBJECT_MS, "the hub", hubOf(env, companyId).signals());
