@@ -94,6 +94,7 @@ const forAll = [
 /** Tests that compare all rows of a table, fill the database, or change grants: each has a process and a database of its own. */
 const ownDatabase = [
   "test/api/access/claim.test.ts",
+  "test/api/access/start-empty.test.ts",
   "test/api/access/roles/update-role-permission.test.ts",
   "test/jobs/forget-old.test.ts",
   "test/faults/**/*.test.ts",
