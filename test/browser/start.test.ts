@@ -63,6 +63,35 @@ describe.skipIf(!hasBrowser)("the first steps, from an empty service", () => {
 describe.skipIf(!hasBrowser)("the first steps of a plant", () => {
   const app = useApp();
 
+  test("take working hours whose edges were moved in the picture: the next shift follows", async () => {
+    const company = await app().company();
+    const screen = await app().screen();
+    const { page } = screen;
+    await screen.enterAs(company);
+    await page.goto("/start");
+    const end = page.getByRole("slider", { name: start.hours.edges.end(start.hours.names.morning) });
+    await end.press("ArrowUp");
+    await page.getByText(/Afternoon 13:55–22:00/).waitFor();
+    const column = await page.locator(".week-column").first().boundingBox();
+    const edge = await page.locator(".week-edge.is-start").first().boundingBox();
+    if (!column || !edge) throw new Error("there is no edge");
+    const [x, y] = [edge.x + edge.width / 2, edge.y + edge.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y + column.height / 24, { steps: 4 });
+    await page.mouse.up();
+    await page.getByText(/Morning 07:00–13:55/).waitFor();
+    await screen.expectSound("the working hours with moved edges");
+    await button(screen, start.hours.use).click();
+    await page.getByText(/Morning 07:00–13:55, Afternoon 13:55–22:00/).waitFor();
+    const { data } = await company.send("GET", "/v1/shifts");
+    expect(data.map(({ start: from, end: to }: { start: string; end: string }) => `${from} ${to}`)).toEqual([
+      "07:00 13:55",
+      "13:55 22:00",
+    ]);
+    screen.expectClean();
+  });
+
   test("can be done in any order and on another device, by keyboard alone, and end in the same plant", async () => {
     const plants: unknown[] = [];
     for (const isMachineFirst of [true, false]) {

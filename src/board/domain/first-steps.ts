@@ -1,5 +1,6 @@
 import { addDays, startOfDay } from "./days.ts";
 import { DAY_MS } from "./time.ts";
+import { DAY_MINUTES, spanOf, wrapped } from "./week.ts";
 
 // What the first steps of a plant offer: working hours and machines that most plants can begin with, and change later.
 
@@ -32,6 +33,32 @@ export const hoursTemplates = {
 } as const satisfies Record<string, readonly ShiftTemplate[]>;
 
 export type HoursTemplate = keyof typeof hoursTemplates;
+
+/**
+ * Shifts with an edge of one of them at another time. A shift that begins when this one ends, or ends when it begins, follows; a break that would
+ * no longer lie within its shift is left out.
+ */
+export function withEdge(
+  shifts: readonly ShiftTemplate[],
+  name: ShiftTemplate["name"],
+  edge: "start" | "end",
+  at: string,
+): readonly ShiftTemplate[] {
+  const before = shifts.find((one) => one.name === name)?.[edge];
+  const opposite = edge === "start" ? "end" : "start";
+  return shifts.map((shift) => {
+    const moved = shift.name === name ? edge : shift[opposite] === before ? opposite : null;
+    return moved === null ? shift : withinShift({ ...shift, [moved]: at });
+  });
+}
+
+function withinShift(shift: ShiftTemplate): ShiftTemplate {
+  if (shift.breakAt === null) return shift;
+  const { from, length } = spanOf(shift);
+  const rest = spanOf(breakFrom(shift.breakAt));
+  const begins = wrapped(rest.from - from, DAY_MINUTES);
+  return begins + rest.length <= length ? shift : { ...shift, breakAt: null };
+}
 
 /** A break of half an hour that begins at a time such as 12:00. */
 export function breakFrom(start: string): { start: string; end: string } {

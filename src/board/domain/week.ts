@@ -129,3 +129,14 @@ function inLanes<S>(blocks: readonly Omit<Block<S>, "lane" | "lanes">[]): Block<
     return placed.map((block) => ({ ...block, lanes: lanes.length }));
   });
 }
+
+/** The first column in which each shift starts, and in which it ends, by its id and "start" or "end". */
+export function firstColumns(blocks: readonly Block<{ id: string }>[]): ReadonlyMap<string, number> {
+  const columns = new Map<string, number>();
+  const note = (key: string, column: number) => columns.set(key, Math.min(column, columns.get(key) ?? column));
+  for (const { shift, column, hasStart, hasEnd } of blocks) {
+    if (hasStart) note(`${shift.id} start`, column);
+    if (hasEnd) note(`${shift.id} end`, column);
+  }
+  return columns;
+}

@@ -21,6 +21,8 @@ export const start = {
     breakAt: (from: string, to: string) => `break ${from} to ${to}`,
     workdays: "Monday to Friday",
     everyDay: "every day",
+    edges: { start: (name: string) => `Start of ${name}`, end: (name: string) => `End of ${name}` },
+    drag: "Drag an edge, or move it with the arrow keys.",
     week: (shifts: string) => `The week: ${shifts}`,
     clocks: (day: string) => `The clocks change next on ${day}; shifts are by the clock of the wall.`,
     noClocks: "The clocks of this time zone do not change within a year.",

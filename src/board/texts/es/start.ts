@@ -23,6 +23,8 @@ export const start: typeof English = {
     breakAt: (from, to) => `descanso de ${from} a ${to}`,
     workdays: "de lunes a viernes",
     everyDay: "todos los días",
+    edges: { start: (name) => `Inicio de ${name}`, end: (name) => `Fin de ${name}` },
+    drag: "Arrastre un borde, o muévalo con las flechas.",
     week: (shifts) => `La semana: ${shifts}`,
     clocks: (day) => `El próximo cambio de hora es el ${day}; los turnos siguen el reloj de pared.`,
     noClocks: "En esta zona horaria no hay cambio de hora dentro de un año.",

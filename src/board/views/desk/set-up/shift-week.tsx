@@ -1,30 +1,20 @@
 import "./shift-week.css";
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { locale } from "../../../app/language.ts";
 import { formats } from "../../../data/plant.ts";
 import { dayOf, dayText, type WeekStart, weekdayOf } from "../../../domain/days.ts";
 import { nextClockChange } from "../../../domain/first-steps.ts";
 import { decimalsOf } from "../../../domain/formats.ts";
 import type { Members, TypedBreak } from "../../../domain/set-up.ts";
-import { axisOf, type Block, blocksOf, minutesOf } from "../../../domain/week.ts";
-import { clockChangeOn, EDGE_STEP, type Edge, edgeMoved, hoursAWeek, runningAt } from "../../../domain/working-hours.ts";
+import { axisOf, type Block, blocksOf, firstColumns, minutesOf } from "../../../domain/week.ts";
+import { clockChangeOn, type Edge, hoursAWeek, runningAt } from "../../../domain/working-hours.ts";
 import { workingHours } from "../../../texts/working-hours.ts";
 import { type DrawnShift, Week } from "../../../ui/week.tsx";
+import { WeekEdge } from "../../../ui/week-edge.tsx";
 import { useDesk } from "../desk-state.ts";
 import { weekdayText } from "./field-input.tsx";
 
 const t = workingHours.week;
-const DAY_MINUTES = 24 * 60;
-/** The steps of the keys that move an edge, in minutes. Later is below. */
-const keySteps: Readonly<Record<string, number>> = {
-  ArrowUp: -EDGE_STEP,
-  ArrowLeft: -EDGE_STEP,
-  ArrowDown: EDGE_STEP,
-  ArrowRight: EDGE_STEP,
-  PageUp: -60,
-  PageDown: 60,
-};
-
 interface ShiftWeekProps {
   id: string;
   /** The shift as it is, and what is typed into its form. */
@@ -83,8 +73,18 @@ export function ShiftWeek({ id, item, draft, onChange }: ShiftWeekProps) {
           return (
             <>
               <span class="week-name">{text}</span>
-              {hasStart && <EdgeHandle edge="start" shift={shift} isNamed={isFirst("start", block)} onMove={onChange} />}
-              {hasEnd && <EdgeHandle edge="end" shift={shift} isNamed={isFirst("end", block)} onMove={onChange} />}
+              {hasStart && (
+                <WeekEdge
+                  edge="start"
+                  label={t.start(shift.name)}
+                  shift={shift}
+                  isNamed={isFirst("start", block)}
+                  onMove={onChange}
+                />
+              )}
+              {hasEnd && (
+                <WeekEdge edge="end" label={t.end(shift.name)} shift={shift} isNamed={isFirst("end", block)} onMove={onChange} />
+              )}
             </>
           );
         }}
@@ -116,76 +116,12 @@ export function shiftText({ name, start, end, days }: DrawnShift): string {
   return t.shift(name, `${start}–${end}`, days.map(weekdayText).join(" "));
 }
 
-/** The first column in which each shift starts, and in which it ends. */
-function firstColumns(blocks: readonly Block<DrawnShift>[]): ReadonlyMap<string, number> {
-  const columns = new Map<string, number>();
-  const note = (key: string, column: number) => columns.set(key, Math.min(column, columns.get(key) ?? column));
-  for (const { shift, column, hasStart, hasEnd } of blocks) {
-    if (hasStart) note(`${shift.id} start`, column);
-    if (hasEnd) note(`${shift.id} end`, column);
-  }
-  return columns;
-}
-
 /** Where the edges that were moved are until the change is made. */
 function marksOf(saved: DrawnShift, shown: DrawnShift, axis: number, weekStart: WeekStart): { column: number; at: number }[] {
   return blocksOf([saved], axis, weekStart).flatMap(({ column, from, to, hasStart, hasEnd }) => [
     ...(hasStart && saved.start !== shown.start ? [{ column, at: from }] : []),
     ...(hasEnd && saved.end !== shown.end ? [{ column, at: to }] : []),
   ]);
-}
-
-interface HandleProps {
-  edge: Edge;
-  shift: DrawnShift;
-  /** Whether it is the one for the keyboard: the same edge is in each column. */
-  isNamed: boolean;
-  onMove(times: Members): void;
-}
-
-/** An edge of a shift: dragged, or moved with the arrow keys. */
-function EdgeHandle({ edge, shift, isNamed, onMove }: HandleProps) {
-  const move = useRef(onMove);
-  move.current = onMove;
-  const moveBy = (from: Pick<DrawnShift, Edge>, by: number) => move.current({ [edge]: edgeMoved(from, edge, by)[edge] });
-  const drag = (event: PointerEvent & { currentTarget: HTMLElement }) => {
-    const height = event.currentTarget.closest(".week-column")?.clientHeight ?? 0;
-    if (event.button !== 0 || height === 0) return;
-    event.preventDefault();
-    event.currentTarget.focus({ preventScroll: true });
-    const { start, end } = shift;
-    const follow = ({ clientY }: PointerEvent) => moveBy({ start, end }, ((clientY - event.clientY) / height) * DAY_MINUTES);
-    const stop = new AbortController();
-    const leave = () => stop.abort();
-    // The handle goes into another column when its time passes the edge of the week's columns.
-    window.addEventListener("pointermove", follow, { signal: stop.signal });
-    window.addEventListener("pointerup", leave, { signal: stop.signal });
-    window.addEventListener("pointercancel", leave, { signal: stop.signal });
-  };
-  return (
-    <div
-      class={`week-edge is-${edge}`}
-      role="slider"
-      tabIndex={isNamed ? 0 : -1}
-      aria-hidden={!isNamed}
-      aria-label={t[edge](shift.name)}
-      aria-orientation="vertical"
-      aria-valuemin={0}
-      aria-valuemax={DAY_MINUTES}
-      aria-valuenow={minutesOf(shift[edge]) ?? 0}
-      aria-valuetext={shift[edge]}
-      onPointerDown={drag}
-      onKeyDown={(event) => {
-        const by = keySteps[event.key];
-        if (by === undefined) return;
-        event.preventDefault();
-        moveBy(shift, by);
-        const week = event.currentTarget.closest(".week");
-        const again = () => week?.querySelector<HTMLElement>(`.week-edge.is-${edge}[tabindex="0"]`)?.focus();
-        requestAnimationFrame(again);
-      }}
-    />
-  );
 }
 
 /** When the clocks change next, and which shift runs then. */
