@@ -72,6 +72,7 @@ describe.skipIf(!hasBrowser)("the first steps of a plant", () => {
     const end = page.getByRole("slider", { name: start.hours.edges.end(start.hours.names.morning) });
     await end.press("ArrowUp");
     await page.getByText(/Afternoon 13:55–22:00/).waitFor();
+    await page.locator(".week-edge.is-start").first().hover();
     const column = await page.locator(".week-column").first().boundingBox();
     const edge = await page.locator(".week-edge.is-start").first().boundingBox();
     if (!column || !edge) throw new Error("there is no edge");
