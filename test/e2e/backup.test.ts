@@ -105,6 +105,7 @@ async function answersOf(client: Client, { companyId, machine, imageUrl, shiftSt
     "/v1/terminal-pairings/{id}",
     "/v1/live",
     "/v1/shift-figures",
+    "/v1/signals",
     "/health",
     "/openapi.json",
   ];

@@ -92,11 +92,11 @@ function refuseColumns(kind: ImportKind, columns: readonly string[], count: numb
   for (const [i, name] of columns.entries()) {
     if (name === "") continue;
     if (!names.includes(name))
-      throw invalid([{ pointer, code: "invalid_value", message: `names ${name.slice(0, 100)}; there are ${names.join(", ")}` }]);
+      throw invalid([{ pointer, code: "not_found", message: `names ${name.slice(0, 100)}; there are ${names.join(", ")}` }]);
     if (columns.indexOf(name) !== i) throw invalid([{ pointer, code: "repeated", message: `names ${name} twice` }]);
   }
   if (columns.length > Math.max(count, MOST_COLUMNS))
-    throw invalid([{ pointer, code: "too_big", message: `names ${columns.length} columns; the file has ${count}` }]);
+    throw invalid([{ pointer, code: "out_of_range", message: `names ${columns.length} columns; the file has ${count}` }]);
 }
 
 /** The decimal sign of a file: the one that more of its numbers have; without such numbers, the one that goes with its delimiter. */

@@ -31,7 +31,7 @@ export async function listSignals({ env, db, actor, objects }: Caller, query: Si
   const { machineIds } = query;
   if (machineIds && machineIds.length > MOST_MACHINES) {
     const message = `must be at most ${MOST_MACHINES} machines, with those of machineRefs`;
-    throw invalid([{ pointer: "/query/machineIds", code: "too_big", message }]);
+    throw invalid([{ pointer: "/query/machineIds", code: "custom", message }]);
   }
   const about = aboutCompany(actor, query, { machineIds });
   const { companyId } = about;
