@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)("the pages of the set-up", () => {
 
   test("the token of a gateway and of a program is shown once", async () => {
     for (const [part, prefix] of [
-      ["gateways", "Gateway"],
+      ["gateways", "Nordtor"],
       ["tokens", "Program"],
     ] as const) {
       const screen = await open(part);
@@ -168,6 +168,7 @@ describe.skipIf(!hasBrowser)("the pages of the set-up", () => {
     await page.getByLabel("A new rule is about").selectOption({ label: "No data" });
     await page.getByRole("button", { name: "Add", exact: true }).click();
     const form = page.getByRole("form", { name: "A new one" });
+    await form.getByLabel("Name", { exact: true }).fill("Stille 7");
     await form.getByLabel("Minutes", { exact: true }).fill("7");
     await form.getByRole("button", { name: "Try it on the last seven days" }).click();
     await form.getByText(/^In the last seven days it would have opened/).waitFor();
