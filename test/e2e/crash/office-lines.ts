@@ -29,7 +29,7 @@ export function officeLines(
     tags(client, companyId),
     ...(paths.has("/v1/plant") ? [plantFiles(client, companyId)] : []),
     ...(paths.has("/v1/setup/imports") ? [setUpImports(client, companyId)] : []),
-    personas(client, companyId),
+    personas(client, companyId, paths.has("POST /v1/personas")),
     devices(client),
     grants(client),
     ...(paths.has("/v1/actions") ? [actions(client, self)] : []),
@@ -127,14 +127,14 @@ function setUpImports(client: Client, companyId: number): Work {
   return { shows: [], read, steps };
 }
 
-function personas(client: Client, companyId: number): Work {
+function personas(client: Client, companyId: number, hasBoth: boolean): Work {
   const listed = () => client.list(`/v1/personas?companyId=${companyId}`);
   async function* steps(): Steps {
     const path = "/v2/alert-settings/superuser/persona/new";
     for (let n = 1; ; n++) {
       const name = `Lead ${n}`;
-      // Both operations do the same.
-      if (n % 2 === 0)
+      // Both operations do the same, if there are both.
+      if (n % 2 === 0 || !hasBoth)
         yield { operation: "createPersona", method: "PUT", path, body: { companyId, name }, isKeyed: true, shows: [1, 0] };
       else
         yield {

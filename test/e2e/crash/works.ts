@@ -90,11 +90,17 @@ export async function seed(stateFolder: string, plant: Plant, kills: number): Pr
   return { newcomers: newcomers.map(({ email }) => ({ email, password })), notificationIds };
 }
 
-/** The paths of the API that the service at `url` has: an earlier version lacks those of later operations. */
+/** The paths of the API that the service at `url` has, alone and with each method: an earlier version lacks those of later operations. */
 async function pathsOf(url: string): Promise<ReadonlySet<string>> {
   const response = await fetch(`${url}/openapi.json`);
   if (!response.ok) throw new Error(`/openapi.json answered ${response.status}`);
-  return new Set(Object.keys(((await response.json()) as { paths: object }).paths));
+  const { paths } = (await response.json()) as { paths: Record<string, object> };
+  return new Set(
+    Object.entries(paths).flatMap(([path, item]) => [
+      path,
+      ...Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    ]),
+  );
 }
 
 /** The lines of the operations that put the past right, by the path of one of them. */
