@@ -13637,7 +13637,7 @@ export interface components {
       status: "counted" | "unknown" | "refused";
       nodeId: number;
       channel: number;
-      /** Who sent what was refused; null: a user, or it was counted */
+      /** The gateway token with which refused counts were sent; null: a user sent them, or they are counted */
       gatewayToken: {
         name: string;
         id: number;
@@ -13675,7 +13675,7 @@ export interface components {
       firstAt: string | null;
       /** When the last one did; null: none came lately */
       lastAt: string | null;
-      /** The time that the last event said: far from `lastAt`, the sender's clock is wrong */
+      /** The `at` of the last event. If it is far from `lastAt`, the sender's clock is wrong */
       sentAt: string | null;
       /** Its events: counted ones of the last two minutes, refused ones of the last day */
       events: number;
@@ -14733,7 +14733,7 @@ export interface components {
         rows: number;
         columns: {
           header: string;
-          /** What its cells are; null: it is left out */
+          /** The member that its cells set; null: the column is left out */
           member: string | null;
           /** Some of its cells */
           samples: string[];

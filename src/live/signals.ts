@@ -10,7 +10,7 @@ import {
 import { maxOf, minOf } from "../oee/extremes.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../oee/time.ts";
 
-/** How long counts of unknown channels are kept, from their arrival on: their own times may be anything. */
+/** How long counts of unknown channels are kept after their arrival. Their own times do not matter: they may be wrong. */
 const KEPT_MS = DAY_MS;
 /** While counts are kept, the hub looks this often whether a channel takes them, should the call after a change of the sensors have failed. */
 const LOOK_EVERY_MS = 10 * MINUTE_MS;
@@ -226,20 +226,23 @@ export class Signals {
 
   /** Forgets the channels that are too many. */
   #dropChannels(source: SignalSource): void {
-    const drop = (of: string, tooMany: number) => {
-      if (tooMany <= 0) return;
+    const drop = (of: string, count: number) => {
       const ids = this.#sql
-        .exec<{ id: number }>("SELECT id FROM signals WHERE source = ? ORDER BY last_at, id LIMIT ?", of, tooMany)
+        .exec<{ id: number }>("SELECT id FROM signals WHERE source = ? ORDER BY last_at, id LIMIT ?", of, count)
         .toArray();
       for (const { id } of ids) {
         this.#sql.exec("DELETE FROM kept_counts WHERE signal_id = ?", id);
         this.#sql.exec("DELETE FROM signals WHERE id = ?", id);
       }
     };
-    const own = this.#sources().find((one) => one.source === source);
-    drop(source, (own?.channels ?? 0) - MOST_OF_SOURCE);
-    const sources = this.#sources();
+    let sources = this.#sources();
+    const tooMany = (sources.find((one) => one.source === source)?.channels ?? 0) - MOST_OF_SOURCE;
+    if (tooMany > 0) {
+      drop(source, tooMany);
+      sources = this.#sources();
+    }
     const all = sources.reduce((sum, { channels }) => sum + channels, 0);
+    if (all <= MOST_CHANNELS) return;
     const most = maxOf(sources.map(({ channels }) => channels));
     drop(sources.find(({ channels }) => channels === most)?.source ?? source, all - MOST_CHANNELS);
   }

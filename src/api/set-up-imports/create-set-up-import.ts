@@ -50,8 +50,7 @@ export const contract = createRoute({
   operationId: "createSetUpImport",
   tags: ["companies"],
   summary: "Import set-up from a CSV file",
-  description: `Each row is an item: a new one, or one that is there and is changed; what tells items of a kind apart is their first column below, and of stop
-causes their path. What the file does not name stays. The same file again changes nothing. In one go or not at all: the counts of the answer are what is stored. An
+  description: `Each row creates an item, or changes the one that has the same key: the first column below, of stop causes the path. What the file does not name stays. The same file again changes nothing. In one go or not at all: the counts of the answer are what is stored. An
 empty cell is what a new item has by default; a column that is missing leaves the items as they are. Cells are texts: \`0005\` stays \`0005\`, and
 \`=1+1\` is no formula. At most ${MOST_ROWS} rows, ${MOST_COLUMNS} columns and ${MOST_BYTES / 1024 ** 2} MiB; UTF-8, UTF-16 or Windows-1252. Columns are, for ${columnsOf}. In the column
 \`above\` of stop causes are the causes above it, from the topmost one down, as \`Breakdown > Jam\`.`,

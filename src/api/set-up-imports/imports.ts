@@ -4,6 +4,7 @@ import { conflict, type Fault, invalid, notFound, refusal } from "../../core/pro
 import { type Dependent, refusalOf, refusing, selectDependentsOf } from "../../core/references.ts";
 import { takeId, takenId } from "../../core/sequence.ts";
 import { type Decision, decideOnly, write } from "../../core/write.ts";
+import { nextUpdatedAt } from "../../db/expect.ts";
 import type { ImportedItem, SetUpImportKind } from "../../db/values.ts";
 import { notifyWatchers } from "../../objects/hubs.ts";
 import { configureAfterwards, configureMachines } from "../../objects/notify-machines.ts";
@@ -208,7 +209,7 @@ async function withIds(
   const idOf = new Map(news.map(({ next }, i) => [next.id, takes ? last - news.length + 1 + i : next.id]));
   const now = Date.now();
   const writes = changes.map(({ before, next }): ItemWrite => {
-    if (before) return { before, next: { ...next, updatedAt: Math.max(now, before.updatedAt + 1) } };
+    if (before) return { before, next: { ...next, updatedAt: nextUpdatedAt(before, now) } };
     const id = idOf.get(next.id) ?? next.id;
     return { before, next: { ...next, ...newValues(kind, next, idOf, now), id, createdAt: now, updatedAt: now } };
   });
@@ -325,7 +326,7 @@ export async function undoSetUpImport(caller: Caller, id: number): Promise<Undon
       const writes = items.flatMap((item): ItemWrite[] => {
         const before = rows.get(item.id);
         if (!before) return [];
-        const updatedAt = Math.max(now, before.updatedAt + 1);
+        const updatedAt = nextUpdatedAt(before, now);
         return [{ before, next: item.before ? { ...before, ...item.before, updatedAt } : deletedRow(kind, before, now) }];
       });
       if (kind === "machines") refuseLines(writes, read[needs.length + 1] as LineRow[]);

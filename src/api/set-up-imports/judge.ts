@@ -113,7 +113,7 @@ export function decimalOf(kind: ImportKind, { rows, delimiter }: FileTable, colu
   return commas > points ? "," : ".";
 }
 
-/** The faults of a value that its schema does not allow, as the bodies of requests have them. */
+/** The faults of a value that its schema refuses, in the form that faults of request bodies have. */
 export type FaultsIn = (issues: readonly z.core.$ZodIssue[]) => readonly Pick<Fault, "code" | "message">[];
 
 /** Reads the cells of rows. */

@@ -33,7 +33,7 @@ export const setUpImportReport = z
       columns: z.array(
         z.object({
           header: answerText,
-          member: answerText.nullable().openapi({ description: "What its cells are; null: it is left out" }),
+          member: answerText.nullable().openapi({ description: "The member that its cells set; null: the column is left out" }),
           samples: z.array(answerText).openapi({ description: "Some of its cells" }),
         }),
       ),

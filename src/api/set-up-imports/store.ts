@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "../../core/caller.ts";
 import { haveNoDependent, refusing } from "../../core/references.ts";
+import { nextUpdatedAt } from "../../db/expect.ts";
 import type { SetUpImportKind } from "../../db/values.ts";
 import { chunksOf } from "../../limits/load.ts";
 import {
@@ -97,7 +98,7 @@ const deletedValues: Partial<Record<SetUpImportKind, readonly string[]>> = {
 
 /** A deleted item: as the rule of its kind makes it. */
 export function deletedRow(kind: SetUpImportKind, row: SetUpRow, now: number): SetUpRow {
-  const own = { ...row, updatedAt: Math.max(now, row.updatedAt + 1), deletedAt: now };
+  const own = { ...row, updatedAt: nextUpdatedAt(row, now), deletedAt: now };
   if (kind === "operators") return { ...own, pinHash: null } as SetUpRow;
   if (kind !== "machines") return own;
   return { ...own, decommissionedAt: Math.min((row as MachineRow).decommissionedAt ?? now, now) } as SetUpRow;

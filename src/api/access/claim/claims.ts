@@ -46,7 +46,7 @@ export async function isClaimed({ db }: Pick<Visitor, "db">): Promise<boolean> {
 }
 
 /**
- * Checks the code, and returns who the visitor is from then on: a user who is not stored yet, the first one or the admin of another company.
+ * Checks the code. Returns the user that the visitor becomes, who is not stored yet: the service's first user, or the admin of another company.
  * @param startCode the code with which this visitor may start an empty plant; null: none
  * @throws Problem 409 if there is a user already, 429 after ten wrong codes, 400 if the code is wrong
  */

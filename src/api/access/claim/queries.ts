@@ -6,7 +6,7 @@ import type { UserRow } from "../identity/queries.ts";
 /** Condition: there never was a user. */
 export const hasNoUser = sql`NOT EXISTS (SELECT 1 FROM ${users})`;
 
-/** The most companies beside which a visitor of the demo may start another one. */
+/** A visitor of the demo may start a company while the service has fewer than this. */
 const mostCompanies = 100;
 
 /** Condition: there is room for another company that a visitor of the demo starts. */

@@ -1,5 +1,6 @@
 import type { Message, Recipients } from "../../../channels/plan-messages.ts";
 import type { AlertParams } from "../../../channels/texts/kinds.ts";
+import { nextUpdatedAt } from "../../../db/expect.ts";
 import type { AlertLevel, EventType } from "../../../db/values.ts";
 import type { NewEvent } from "../../../events/event.ts";
 import { maxOf } from "../../../oee/extremes.ts";
@@ -96,7 +97,7 @@ function openIncident(
 function escalate(decided: Decided, open: OpenIncident, now: number): void {
   const level = open.levels[open.level];
   if (!level) {
-    decided.incidents.push({ ...open, nextLevelAt: null, updatedAt: after(open, now) });
+    decided.incidents.push({ ...open, nextLevelAt: null, updatedAt: nextUpdatedAt(open, now) });
     return;
   }
   const notified = {
@@ -104,7 +105,7 @@ function escalate(decided: Decided, open: OpenIncident, now: number): void {
     chatRoomIds: distinct([...open.notified.chatRoomIds, ...level.chatRoomIds]),
   };
   const nextLevelAt = dueAt(open.levels[open.level + 1], open.openedAt);
-  const incident = { ...open, level: open.level + 1, nextLevelAt, notified, updatedAt: after(open, now) };
+  const incident = { ...open, level: open.level + 1, nextLevelAt, notified, updatedAt: nextUpdatedAt(open, now) };
   decided.incidents.push(incident);
   decided.events.push(alertEvent("alert.escalated", incident, open, machinesOf(open), now));
   const params = paramsOf(incident, open, now);
@@ -113,7 +114,7 @@ function escalate(decided: Decided, open: OpenIncident, now: number): void {
 }
 
 function resolve(decided: Decided, open: OpenIncident, until: number, now: number): void {
-  const incident = { ...open, nextLevelAt: null, resolvedAt: now, updatedAt: after(open, now) };
+  const incident = { ...open, nextLevelAt: null, resolvedAt: now, updatedAt: nextUpdatedAt(open, now) };
   decided.incidents.push(incident);
   const event = alertEvent("alert.resolved", incident, open, machinesOf(open), now);
   decided.events.push({ ...event, data: { ...event.data, until: isoOf(until) } });
@@ -124,10 +125,6 @@ function resolve(decided: Decided, open: OpenIncident, until: number, now: numbe
 
 function dueAt(level: AlertLevel | undefined, openedAt: number): number | null {
   return level ? openedAt + level.afterMinutes * MINUTE_MS : null;
-}
-
-function after({ updatedAt }: IncidentRow, now: number): number {
-  return Math.max(now, updatedAt + 1);
 }
 
 function distinct<Id>(ids: readonly Id[]): Id[] {

@@ -18,7 +18,7 @@ export const signal = z
     nodeId: z.int(),
     channel: z.int(),
     gatewayToken: namedRef.nullable().openapi({
-      description: "Who sent what was refused; null: a user, or it was counted",
+      description: "The gateway token with which refused counts were sent; null: a user sent them, or they are counted",
     }),
     code: z.enum(codesOf(eventCodes)).nullable().openapi({ description: "Why the last count was refused; null: it was counted" }),
     message: answerText.nullable(),
@@ -29,7 +29,7 @@ export const signal = z
     lastAt: timestamp.nullable().openapi({ description: "When the last one did; null: none came lately" }),
     sentAt: timestamp
       .nullable()
-      .openapi({ description: "The time that the last event said: far from `lastAt`, the sender's clock is wrong" }),
+      .openapi({ description: "The `at` of the last event. If it is far from `lastAt`, the sender's clock is wrong" }),
     events: z.int().openapi({
       description: "Its events: counted ones of the last two minutes, refused ones of the last day",
     }),
