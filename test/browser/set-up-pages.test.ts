@@ -84,6 +84,29 @@ describe.skipIf(!hasBrowser)("the pages of the set-up", () => {
     await company.send("DELETE", `/v1/lines/${line.id}`);
   });
 
+  test("what is typed while a change is on its way stays, also if somebody else was faster", async () => {
+    const line = await company.send("POST", "/v1/lines", { name: "Slow", order: 5 });
+    const screen = await open("lines");
+    const { page } = screen;
+    await page.getByRole("button", { name: "Change: Slow" }).click();
+    const form = page.getByRole("form", { name: "Slow" });
+    const name = form.getByLabel("Name");
+    await name.fill("First");
+    await company.send("PATCH", `/v1/lines/${line.id}`, { order: 9 });
+    const held = await screen.holdAnswers(new RegExp(`/v1/lines/${line.id}`), 1);
+    screen.expectErrors(/status of 412/);
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => held.length).toBe(1);
+    await name.fill("Second");
+    held[0]?.();
+    await form.getByText(/Place in lists.*5.*9/).waitFor();
+    expect(await name.inputValue()).toBe("Second");
+    await form.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Changed.").waitFor();
+    expect(await company.send("GET", `/v1/lines/${line.id}`)).toMatchObject({ name: "Second", order: 9 });
+    await company.send("DELETE", `/v1/lines/${line.id}`);
+  });
+
   test("a machine is added with its standard, and many machines are changed at once", async () => {
     const screen = await open("machine");
     const { page } = screen;

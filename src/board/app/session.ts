@@ -1,7 +1,8 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { roles } from "../domain/roles.ts";
 import { onChange, recall, remember } from "./store.ts";
 
-export type Role = "superuser" | "superadmin" | "admin" | "user" | "readonly";
+export type Role = (typeof roles)[number];
 
 /** A signed-in user, until the token ends. */
 export interface UserSession {

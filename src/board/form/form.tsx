@@ -60,6 +60,20 @@ export function useForm<F extends Fields, Body>(options: FormOptions<F, Body>) {
       setOwn(new Map());
       work.forget();
     },
+    /**
+     * Goes on from other values, because somebody else has changed them: entries that the user has not changed follow, also while a request is on its way.
+     * Returns the names of the fields that differ.
+     */
+    goOnFrom(before: Draft<F>, after: Draft<F>): (keyof F & string)[] {
+      const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+      const changed = Object.keys(fields).filter((name) => !isSame(before[name], after[name]));
+      setDraft((now) => {
+        const untouched = changed.filter((name) => isSame(now[name], before[name]));
+        return { ...now, ...Object.fromEntries(untouched.map((name) => [name, after[name]])) };
+      });
+      work.forget();
+      return changed;
+    },
     submit(): void {
       const wrong = new Map<string, string>();
       const sent = body(draft, (name, why) => wrong.set(name, why));
@@ -71,7 +85,7 @@ export function useForm<F extends Fields, Body>(options: FormOptions<F, Body>) {
   };
 }
 
-type AnyForm = Omit<ReturnType<typeof useForm<Fields, unknown>>, "set"> & { set(changes: never): void };
+type AnyForm = Omit<ReturnType<typeof useForm<Fields, unknown>>, "set" | "goOnFrom"> & { set(changes: never): void };
 
 interface FormProps {
   form: AnyForm;

@@ -1,7 +1,6 @@
 import { locale } from "../../app/language.ts";
-import { companyQuery } from "../../app/session.ts";
 import { api } from "../../data/api.ts";
-import { allOf } from "../../data/pages.ts";
+import { everyOf } from "../../data/every.ts";
 import { useRead } from "../../data/query.ts";
 import { unitsIn } from "../../domain/corrections.ts";
 import { dayOf, instantOf, wallClock } from "../../domain/days.ts";
@@ -16,9 +15,7 @@ const t = past.corrections;
 /** A form that adds units to what a machine counted, or takes some away, with a reason and a comment. */
 export function NewCorrection({ onEnd }: { onEnd(): void }) {
   const { setUp: plant, state } = useDesk();
-  const reasons = useRead(["/v1/defect-reasons"], () =>
-    allOf((cursor) => api("get", "/v1/defect-reasons", { query: { ...companyQuery(), limit: 500, ...cursor } })),
-  );
+  const reasons = useRead(["/v1/defect-reasons"], () => everyOf("/v1/defect-reasons"));
   const named = (all: readonly { id: number; name: string }[]) => all.map(({ id, name }) => ({ value: String(id), label: name }));
   const now = Date.now();
   const form = useForm({

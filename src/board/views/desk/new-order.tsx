@@ -1,7 +1,6 @@
 import { locale } from "../../app/language.ts";
-import { companyQuery } from "../../app/session.ts";
 import { api } from "../../data/api.ts";
-import { allOf } from "../../data/pages.ts";
+import { everyOf } from "../../data/every.ts";
 import { useRead } from "../../data/query.ts";
 import { addDays, dayOf, instantOf } from "../../domain/days.ts";
 import { faultOfNumber, numberFrom } from "../../domain/formats.ts";
@@ -16,9 +15,7 @@ const t = desk.orders.form;
 /** A form for a new order: what is to be made, how much, until when, and on which machines. */
 export function NewOrder({ onEnd }: { onEnd(): void }) {
   const { setUp } = useDesk();
-  const skus = useRead(["/v1/skus"], () =>
-    allOf((cursor) => api("get", "/v1/skus", { query: { ...companyQuery(), limit: 500, ...cursor } })),
-  );
+  const skus = useRead(["/v1/skus"], () => everyOf("/v1/skus"));
   const form = useForm({
     fields: {
       code: { kind: "text", label: t.code, maxLength: 200 },

@@ -1,5 +1,6 @@
 import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
+import { everyOf } from "../../data/every.ts";
 import { may } from "../../data/may.ts";
 import { allOf } from "../../data/pages.ts";
 import { loadPlant } from "../../data/plant.ts";
@@ -30,11 +31,7 @@ export interface SetUp {
 export async function loadSetUp(): Promise<SetUp> {
   const company = await loadPlant();
   const { timezone, currency, productionDay, weekStart } = company;
-  const [machines, lines, shifts] = await Promise.all([
-    allOf((cursor) => api("get", "/v1/machines", { query: { ...companyQuery(), limit: 500, ...cursor } })),
-    allOf((cursor) => api("get", "/v1/lines", { query: { ...companyQuery(), limit: 500, ...cursor } })),
-    allOf((cursor) => api("get", "/v1/shifts", { query: { ...companyQuery(), limit: 500, ...cursor } })),
-  ]);
+  const [machines, lines, shifts] = await Promise.all([everyOf("/v1/machines"), everyOf("/v1/lines"), everyOf("/v1/shifts")]);
   const { compare } = new Intl.Collator("en", { numeric: true });
   lines.sort((a, b) => a.order - b.order || compare(a.name, b.name));
   const place = (lineId: number | null) => {
@@ -46,8 +43,7 @@ export async function loadSetUp(): Promise<SetUp> {
 }
 
 const causesKey = ["/v1/stop-causes"];
-const readCauses = () =>
-  allOf((cursor) => api("get", "/v1/stop-causes", { query: { ...companyQuery(), limit: 500, ...cursor } }));
+const readCauses = () => everyOf("/v1/stop-causes");
 
 /** The causes of stops of the plant. */
 export const useCauses = (): Loaded<StopCause[]> => useRead(causesKey, readCauses);

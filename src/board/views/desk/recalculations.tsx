@@ -3,9 +3,10 @@ import { useState } from "preact/hooks";
 import { companyQuery } from "../../app/session.ts";
 import { ProgressBar } from "../../charts/progress-bar.tsx";
 import { type ApiSchema, api, Refusal } from "../../data/api.ts";
+import { everyOf } from "../../data/every.ts";
 import { may } from "../../data/may.ts";
 import { usePaged } from "../../data/paged.ts";
-import { allOf, firstOf } from "../../data/pages.ts";
+import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { desk } from "../../texts/desk.ts";
@@ -116,7 +117,7 @@ interface Going {
 async function load(most: number): Promise<Going> {
   const [list, machines] = await Promise.all([
     firstOf(most, (cursor) => api("get", "/v1/recalculations", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
-    allOf((cursor) => api("get", "/v1/machines", { query: { ...companyQuery(), limit: 500, ...cursor } })),
+    everyOf("/v1/machines"),
   ]);
   return { ...list, machines: machines.filter(({ isRecalculating }) => isRecalculating).map(({ name }) => name) };
 }

@@ -1,7 +1,5 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { companyQuery } from "../../app/session.ts";
-import { api } from "../../data/api.ts";
-import { allOf } from "../../data/pages.ts";
+import { everyOf } from "../../data/every.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { reasonOf } from "../../texts/common.ts";
@@ -14,9 +12,7 @@ const MOST_SHOWN = 24;
 
 /** The machines that a terminal is to belong to. */
 export function ChooseMachines({ chosen }: { chosen: Signal<readonly number[]> }) {
-  const { data, error } = useRead(["/v1/machines"], () =>
-    allOf((cursor) => api("get", "/v1/machines", { query: { ...companyQuery(), limit: 500, ...cursor } })),
-  );
+  const { data, error } = useRead(["/v1/machines"], () => everyOf("/v1/machines"));
   const wanted = useSignal("");
   const machines = data ?? [];
   const found = machines.filter(({ id, name, ref }) => {

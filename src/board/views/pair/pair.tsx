@@ -3,8 +3,8 @@ import { useSignal } from "@preact/signals";
 import type { Route } from "../../app/route.ts";
 import { companyQuery, user } from "../../app/session.ts";
 import { api } from "../../data/api.ts";
+import { everyOf } from "../../data/every.ts";
 import { may } from "../../data/may.ts";
-import { allOf } from "../../data/pages.ts";
 import { loadPlant, plant } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { distances } from "../../domain/wall-layout.ts";
@@ -36,7 +36,7 @@ export default function Pair({ route }: { route: Route }) {
 function PairForm() {
   const loaded = useRead(["/v1/lines"], async () => {
     await loadPlant();
-    return await allOf((cursor) => api("get", "/v1/lines", { query: { ...companyQuery(), limit: 500, ...cursor } }));
+    return await everyOf("/v1/lines");
   });
   const lines = loaded.data ?? [];
   const kind = useSignal<(typeof kinds)[number]>("wall");

@@ -1,5 +1,6 @@
 import { companyQuery, user } from "../../../app/session.ts";
 import { type ApiSchema, api } from "../../../data/api.ts";
+import { everyOf } from "../../../data/every.ts";
 import { may } from "../../../data/may.ts";
 import { allOf } from "../../../data/pages.ts";
 import { formats, plant } from "../../../data/plant.ts";
@@ -80,9 +81,7 @@ interface Named {
  */
 export function useOwners(own: Named | null): { value: string; label: string }[] {
   const isKnown = may("users:read");
-  const users = useRead(isKnown ? ["/v1/users", plant.value?.id] : null, () =>
-    allOf((cursor) => api("get", "/v1/users", { query: { ...companyQuery(), limit: 500, ...cursor } })),
-  );
+  const users = useRead(isKnown ? ["/v1/users", plant.value?.id] : null, () => everyOf("/v1/users"));
   const open = useOpenActions();
   const others = isKnown
     ? (users.data ?? []).filter(({ isActive }) => isActive)

@@ -1,9 +1,8 @@
 import "./dashboards.css";
 import { language } from "../../../app/language.ts";
-import { companyQuery } from "../../../app/session.ts";
 import { type ApiSchema, api } from "../../../data/api.ts";
+import { everyOf } from "../../../data/every.ts";
 import { may, mayChooseCompany } from "../../../data/may.ts";
-import { allOf } from "../../../data/pages.ts";
 import { useRead } from "../../../data/query.ts";
 import { columnsOf, placesOf } from "../../../domain/widget-spec.ts";
 import { Refused } from "../../../form/form-end.tsx";
@@ -30,9 +29,7 @@ const placeOf = ({ isFavorited, archivedAt }: Dashboard) => (archivedAt === null
 /** The dashboards, or the one that is open. */
 export function DashboardsView() {
   const { itemId } = useDesk().state;
-  const loaded = useRead(["/v1/dashboards"], () =>
-    allOf((cursor) => api("get", "/v1/dashboards", { query: { ...companyQuery(), limit: 500, ...cursor } })),
-  );
+  const loaded = useRead(["/v1/dashboards"], () => everyOf("/v1/dashboards"));
   const all = [...(loaded.data ?? [])].sort((a, b) => placeOf(a) - placeOf(b));
   const open = all.find(({ id }) => id === itemId);
   if (open) return <OpenDashboard dashboard={open} />;

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { language, locale } from "../../../app/language.ts";
 import { companyQuery } from "../../../app/session.ts";
 import { api } from "../../../data/api.ts";
-import { allOf } from "../../../data/pages.ts";
+import { everyOf } from "../../../data/every.ts";
 import { useRead } from "../../../data/query.ts";
 import { numberFrom } from "../../../domain/formats.ts";
 import { figures, paretoMetrics, specOf, widgetKinds } from "../../../domain/widget-spec.ts";
@@ -37,9 +37,7 @@ export function NewOnes() {
 const inBoth = (text: string) => ({ en: text, es: text });
 
 function NewDashboard({ onEnd }: { onEnd(): void }) {
-  const widgets = useRead(["/v1/widgets"], () =>
-    allOf((cursor) => api("get", "/v1/widgets", { query: { ...companyQuery(), limit: 500, ...cursor } })),
-  );
+  const widgets = useRead(["/v1/widgets"], () => everyOf("/v1/widgets"));
   const options = (widgets.data ?? []).map(({ id, title }) => ({ value: id, label: title[language] || t.untitled }));
   return <Body loaded={widgets}>{widgets.data && <DashboardForm options={options} onEnd={onEnd} />}</Body>;
 }

@@ -4,8 +4,7 @@ import { companyQuery } from "../../../app/session.ts";
 import { api } from "../../../data/api.ts";
 import { may } from "../../../data/may.ts";
 import { newKey } from "../../../data/new-key.ts";
-import { formats } from "../../../data/plant.ts";
-import { decimalsOf, numberFrom } from "../../../domain/formats.ts";
+import { numberFrom } from "../../../domain/formats.ts";
 import { FieldInput } from "../../../form/fields.tsx";
 import { FormEnd } from "../../../form/form-end.tsx";
 import { useMutation } from "../../../form/use-mutation.ts";
@@ -15,6 +14,7 @@ import { setUp } from "../../../texts/set-up.ts";
 import { PlainTable } from "../../../ui/table.tsx";
 import { useDesk } from "../desk-state.ts";
 import type { Machine } from "../plant-data.ts";
+import { valueText } from "./value-text.ts";
 
 const t = resource.many;
 const members = [
@@ -59,7 +59,8 @@ interface Result {
 }
 
 function ManyForm({ onEnd }: { onEnd(): void }) {
-  const { machines, lines } = useDesk().setUp;
+  const { setUp: plant } = useDesk();
+  const { machines, lines } = plant;
   const [chosen, choose] = useState<readonly string[]>([]);
   const [member, setMember] = useState<Member>("stopAfterSeconds");
   const [typed, setTyped] = useState("");
@@ -68,7 +69,7 @@ function ManyForm({ onEnd }: { onEnd(): void }) {
   const work = useMutation();
   const picked = machines.filter(({ id }) => chosen.includes(String(id)));
   const value = typedValue(member, typed);
-  const show = (one: unknown) => valueText(member, one, lines);
+  const show = (one: unknown) => valueText(member, one, plant);
   const changed = picked.filter((machine) => value !== undefined && machine[member] !== value);
   const forget = () => {
     setFault(null);
@@ -194,10 +195,4 @@ function typedValue(member: Member, typed: string): number | null | undefined {
   if (member === "lineId") return Number(typed);
   const found = numberFrom(typed, locale);
   return typeof found === "object" ? found.value : undefined;
-}
-
-function valueText(member: Member, value: unknown, lines: readonly { id: number; name: string }[]): string {
-  if (value === null) return setUp.nothing;
-  if (member === "lineId") return lines.find(({ id }) => id === value)?.name ?? String(value);
-  return typeof value === "number" ? formats().number(value, decimalsOf(value)) : String(value);
 }

@@ -10,7 +10,7 @@ import { useDesk } from "../desk-state.ts";
 import { type SetUp, type StopCause, useCauses } from "../plant-data.ts";
 import { ChangeMany } from "./change-many.tsx";
 import { canMerge, MergeCause } from "./merge-cause.tsx";
-import { itemFields, type ResourceKind, ResourcePage, RowButton } from "./resource-page.tsx";
+import { itemFields, type ResourceKind, ResourcePage, RowButton, textColumn } from "./resource-page.tsx";
 
 // The lists of what numbers depend on: their members that have versions are changed on the page of an item, which asks from when.
 
@@ -57,13 +57,11 @@ function machineKind({ lines, machines }: SetUp, open: ReturnType<typeof useOpen
   const seconds = (value: number | null) => (value === null ? "" : `${formats().number(value, decimalsOf(value))}\u00a0s`);
   return {
     path: "/v1/machines",
-    title: setUp.kinds.machine,
-    hint: t.hint,
-    none: setUp.none.machine,
+    texts: { ...t, title: setUp.kinds.machine, none: setUp.none.machine },
     nameOf: ({ name }) => name,
     columns: [
-      { name: t.name, cell: ({ name }) => name, sortBy: ({ name }) => name },
-      { name: t.ref, cell: ({ ref }) => ref, sortBy: ({ ref }) => ref },
+      textColumn(t.name, ({ name }) => name),
+      textColumn(t.ref, ({ ref }) => ref),
       { name: t.line, cell: lineOf, sortBy: lineOf, isShown: lines.length > 0 },
       {
         name: t.standard,
@@ -81,7 +79,6 @@ function machineKind({ lines, machines }: SetUp, open: ReturnType<typeof useOpen
     permission: "set-up:write",
     tools: ({ id, name }) => open("machine", id, name),
     form: (machine) => (machine ? changedMachine(machine) : newMachine(lines, machines)),
-    sure: t.sure,
   };
 }
 
@@ -143,13 +140,11 @@ function Skus() {
     id === null ? setUp.anyMachine : (plant.machines.find((one) => one.id === id)?.name ?? String(id));
   const kind: ResourceKind<Sku> = {
     path: "/v1/skus",
-    title: setUp.kinds.sku,
-    hint: t.hint,
-    none: setUp.none.sku,
+    texts: { ...t, title: setUp.kinds.sku, none: setUp.none.sku },
     nameOf: ({ id, name }) => (id === name ? id : `${id} · ${name}`),
     columns: [
-      { name: t.id, cell: ({ id }) => id, sortBy: ({ id }) => id },
-      { name: t.name, cell: ({ name }) => name, sortBy: ({ name }) => name },
+      textColumn(t.id, ({ id }) => id),
+      textColumn(t.name, ({ name }) => name),
       {
         name: t.standards,
         cell: ({ standards }) =>
@@ -164,7 +159,6 @@ function Skus() {
     permission: "set-up:write",
     tools: ({ id, name }) => open("sku", id, name),
     form: (sku) => (sku ? changedSku(sku) : newSku()),
-    sure: t.sure,
   };
   return <ResourcePage kind={kind} />;
 }
@@ -207,9 +201,7 @@ function Causes() {
   };
   const kind: ResourceKind<StopCause> = {
     path: "/v1/stop-causes",
-    title: setUp.kinds.cause,
-    hint: t.hint,
-    none: setUp.none.cause,
+    texts: { ...t, title: setUp.kinds.cause, none: setUp.none.cause },
     nameOf: ({ name }) => name,
     columns: [
       { name: t.name, cell: pathOf, sortBy: pathOf },
@@ -234,7 +226,6 @@ function Causes() {
     ),
     form: (cause) =>
       cause ? changedCause(cause) : newCause(causes.map((one) => ({ value: String(one.id), label: pathOf(one) }))),
-    sure: t.sure,
   };
   return <ResourcePage kind={kind} />;
 }

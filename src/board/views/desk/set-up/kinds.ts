@@ -1,6 +1,7 @@
 import { companyQuery, user } from "../../../app/session.ts";
 import { type ApiSchema, api, type PathOf, send } from "../../../data/api.ts";
-import { allOf, firstOf, someOf } from "../../../data/pages.ts";
+import { everyOf } from "../../../data/every.ts";
+import { firstOf, someOf } from "../../../data/pages.ts";
 import { type Loaded, useRead } from "../../../data/query.ts";
 import type { Members, SetUpKind, SetUpPart } from "../../../domain/set-up.ts";
 import { loadCauses, type SetUp } from "../plant-data.ts";
@@ -64,7 +65,7 @@ export async function readChoices(kind: SetUpKind, most: number): Promise<{ data
 /** An item as it is now. */
 export async function readItem(kind: SetUpKind, id: string): Promise<Members> {
   if (kind !== "sensors") return await send<Members>("get", paths[kind], { path: { id }, query: companyQuery() });
-  const all = await allOf((cursor) => api("get", "/v1/count-sensors", { query: { ...companyQuery(), limit: 500, ...cursor } }));
+  const all = await everyOf("/v1/count-sensors");
   return { ...(all.find(({ machineId }) => machineId === Number(id)) ?? { isCountEnabled: true, configs: [] }) };
 }
 
@@ -91,9 +92,7 @@ export async function changeItem(
 
 /** All calendar days. */
 export function useCalendarDays(): Loaded<CalendarDay[]> {
-  return useRead(["/v1/calendar-days"], () =>
-    allOf((cursor) => api("get", "/v1/calendar-days", { query: { ...companyQuery(), limit: 500, ...cursor } })),
-  );
+  return useRead(["/v1/calendar-days"], () => everyOf("/v1/calendar-days"));
 }
 
 /** Deletes a calendar day, unless somebody has changed it since it was read. Returns what that would do, if it is only tried. */

@@ -5,7 +5,7 @@ import { resource } from "../../../texts/resource.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { useDesk } from "../desk-state.ts";
 import { LineBoard } from "./line-board.tsx";
-import { itemFields, type ResourceKind, ResourcePage } from "./resource-page.tsx";
+import { itemFields, type ResourceKind, ResourcePage, textColumn } from "./resource-page.tsx";
 
 const t = resource.lines;
 type Line = ApiSchema<"Line">;
@@ -25,12 +25,10 @@ export function Lines() {
 function kindOf(countOf: (line: Line) => number): ResourceKind<Line> {
   return {
     path: "/v1/lines",
-    title: t.title,
-    hint: t.hint,
-    none: t.none,
+    texts: t,
     nameOf: ({ name }) => name,
     columns: [
-      { name: t.name, cell: ({ name }) => name, sortBy: ({ name }) => name },
+      textColumn(t.name, ({ name }) => name),
       { name: t.orderShort, cell: ({ order }) => order, sortBy: ({ order }) => order, isNumber: true },
       { name: t.machines, cell: countOf, sortBy: countOf, isNumber: true },
     ],
@@ -46,6 +44,5 @@ function kindOf(countOf: (line: Line) => number): ResourceKind<Line> {
           return { name: name.trim(), order: typeof place === "object" ? place.value : 0 };
         },
       }),
-    sure: t.sure,
   };
 }

@@ -45,19 +45,33 @@ export function itemFields<F extends Fields>(one: ItemFields<F>): ItemFields {
   return one as unknown as ItemFields;
 }
 
+interface ResourceTexts {
+  title: string;
+  hint: string;
+  none: string;
+  /** What deleting one means. Undefined: it cannot be deleted. */
+  sure?(name: string): string;
+}
+
+/** A column of texts, by which the rows can be put in order. */
+export function textColumn<R>(name: string, textOf: (row: R) => string): Column<R> {
+  return { name, cell: textOf, sortBy: textOf };
+}
+
+/** A column that says whether something is so. */
+export function flagColumn<R>(name: string, isSo: (row: R) => boolean): Column<R> {
+  return { name, cell: (row) => (isSo(row) ? setUp.yes : setUp.no), sortBy: (row) => Number(isSo(row)) };
+}
+
 /** All that a page needs to know of a kind. */
 export interface ResourceKind<R extends Row> {
   /** Its list, such as `/v1/lines`: the operations of one item are below it. */
   path: string;
-  title: string;
-  hint: string;
-  none: string;
+  texts: ResourceTexts;
   columns: readonly Column<R>[];
   nameOf(row: R): string;
   /** The form of an item; null: of a new one. Undefined: they are made elsewhere. */
   form?(row: R | null): ItemFields;
-  /** Whether an item, once made, can be changed; default true. */
-  isChangeable?: boolean;
   /** How one is made, if not by POST to the list. */
   create?: { send(body: Members, idempotencyKey: string): Promise<unknown>; isAllowed: boolean };
   /** How one is changed, if not by PATCH. */
@@ -66,14 +80,10 @@ export interface ResourceKind<R extends Row> {
   tryOut?: { label: string; trying: string; run(body: Members): Promise<ComponentChildren> };
   /** What takes the permission: whoever has it sees the forms. */
   permission: Permission;
-  /** What deleting one means. Undefined: it cannot be deleted. */
-  sure?(name: string): string;
   /** Shown while an item is new: what is said once, such as a token. */
   made?(answer: R & Members): ComponentChildren;
   /** More buttons of a row, and what they open. `close` ends it. */
   tools?(row: R, open: (what: ComponentChildren, hasEnd?: boolean) => void, close: () => void): ComponentChildren;
-  /** More members of the list's query. */
-  query?: Members;
   /** Above the list. */
   children?: ComponentChildren;
 }
@@ -85,13 +95,13 @@ type Open<R> =
 
 /** The page of a kind of set-up. */
 export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> }) {
-  const { path, title, hint, none, nameOf, form, isChangeable = true, permission, sure, made, tools, query, children } = kind;
-  const { create, tryOut } = kind;
+  const { path, texts, nameOf, form, create, tryOut, permission, made, tools, children } = kind;
+  const { title, hint, none, sure } = texts;
   const [open, setOpen] = useState<Open<R> | null>(null);
   const [said, say] = useState<ComponentChildren>(null);
-  const list = usePaged<{ data: R[]; hasMore: boolean }>([path, query], STEP, (most) =>
+  const list = usePaged<{ data: R[]; hasMore: boolean }>([path], STEP, (most) =>
     firstOf(most, (cursor) =>
-      send<{ data: R[]; cursor: string | null }>("get", path, { query: { ...companyQuery(), ...query, limit: STEP, ...cursor } }),
+      send<{ data: R[]; cursor: string | null }>("get", path, { query: { ...companyQuery(), limit: STEP, ...cursor } }),
     ),
   );
   const mayChange = may(permission);
@@ -110,9 +120,7 @@ export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> })
         (what, hasEnd = false) => show({ does: "show", what, hasEnd }),
         () => setOpen(null),
       )}
-      {mayChange && form && isChangeable && (
-        <RowButton label={t.change} name={nameOf(row)} onPress={() => show({ does: "change", row })} />
-      )}
+      {mayChange && form && <RowButton label={t.change} name={nameOf(row)} onPress={() => show({ does: "change", row })} />}
       {mayChange && sure && <RowButton label={t.remove} name={nameOf(row)} onPress={() => show({ does: "remove", row })} />}
     </>
   );
@@ -257,8 +265,7 @@ function ItemEditor<R extends Row>({ path, create, update, tryOut, row, title, f
   /** Shows what somebody else has changed, and goes on from there. What this person typed stays. */
   function goOnFrom(from: R, now: R): void {
     const [before, after] = [form(from).initial, form(now).initial];
-    const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-    const changed = Object.keys(fields).filter((name) => !isSame(before[name], after[name]));
+    const changed = state.goOnFrom(before, after);
     const text = (name: string, value: unknown) => textOf(fields[name] as Field, value);
     setOthers(
       changed.map((name) => ({
@@ -268,8 +275,6 @@ function ItemEditor<R extends Row>({ path, create, update, tryOut, row, title, f
       })),
     );
     setBase(now);
-    const untouched = changed.filter((name) => isSame(state.draft[name], before[name]));
-    state.set(Object.fromEntries(untouched.map((name) => [name, after[name]])));
   }
   return (
     <Form
@@ -284,7 +289,6 @@ function ItemEditor<R extends Row>({ path, create, update, tryOut, row, title, f
       send={row === null ? t.add : t.save}
       sending={t.saving}
       cancel={{ label: t.cancel, onCancel: onEnd }}
-      {...(isChangedMeanwhile(state.work.error) && { reason: null })}
     >
       {tryOut && <TryOut key={JSON.stringify(state.draft)} {...tryOut} bodyOf={() => body(state.draft, () => undefined)} />}
     </Form>

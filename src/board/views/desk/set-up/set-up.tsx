@@ -45,6 +45,10 @@ function mayRead(part: SetUpPart): boolean {
 
 function Menu() {
   const { state, hrefWith, go } = useDesk();
+  const groups = (Object.keys(setUpGroups) as SetUpGroup[]).map((group) => ({
+    group,
+    parts: setUpGroups[group].filter(mayRead),
+  }));
   return (
     <>
       {/* On a phone the pages take too much room above what is looked for. */}
@@ -54,9 +58,9 @@ function Menu() {
           value={state.kind}
           onChange={({ currentTarget }) => go({ kind: currentTarget.value as SetUpPart, itemId: null })}
         >
-          {(Object.keys(setUpGroups) as SetUpGroup[]).map((group) => (
+          {groups.map(({ group, parts }) => (
             <optgroup key={group} label={t.groups[group]}>
-              {setUpGroups[group].filter(mayRead).map((part) => (
+              {parts.map((part) => (
                 <option key={part} value={part}>
                   {t.kinds[part]}
                 </option>
@@ -66,10 +70,10 @@ function Menu() {
         </select>
       </p>
       <nav class="set-up-menu" aria-label={t.kindsLabel}>
-        {(Object.keys(setUpGroups) as SetUpGroup[]).map((group) => (
+        {groups.map(({ group, parts }) => (
           <div key={group}>
             <h2>{t.groups[group]}</h2>
-            {setUpGroups[group].filter(mayRead).map((part) => (
+            {parts.map((part) => (
               <a key={part} href={hrefWith({ kind: part, itemId: null })} aria-current={part === state.kind ? "true" : undefined}>
                 {t.kinds[part]}
               </a>

@@ -5,7 +5,7 @@ import { setUp } from "../../../texts/set-up.ts";
 import { workingHours } from "../../../texts/working-hours.ts";
 import { useDesk } from "../desk-state.ts";
 import { weekdayText } from "./field-input.tsx";
-import { itemFields, type ResourceKind, ResourcePage } from "./resource-page.tsx";
+import { itemFields, type ResourceKind, ResourcePage, textColumn } from "./resource-page.tsx";
 
 const t = workingHours.shifts;
 type Shift = ApiSchema<"Shift">;
@@ -20,12 +20,10 @@ export function Shifts() {
 function kindOf(ordered: readonly string[]): ResourceKind<Shift> {
   return {
     path: "/v1/shifts",
-    title: t.title,
-    hint: t.hint,
-    none: t.none,
+    texts: t,
     nameOf: ({ name }) => name,
     columns: [
-      { name: t.name, cell: ({ name }) => name, sortBy: ({ name }) => name },
+      textColumn(t.name, ({ name }) => name),
       { name: t.times, cell: ({ start, end }) => `${start}–${end}`, sortBy: ({ start }) => start },
       { name: t.days, cell: ({ days }) => daysText(days, ordered) },
       {
@@ -35,7 +33,6 @@ function kindOf(ordered: readonly string[]): ResourceKind<Shift> {
     ],
     permission: "set-up:write",
     form: (shift) => (shift ? nameFields(shift.name) : newFields(ordered)),
-    sure: t.sure,
   };
 }
 

@@ -2,7 +2,7 @@ import type { ApiSchema } from "../../../../data/api.ts";
 import { formats } from "../../../../data/plant.ts";
 import { access } from "../../../../texts/access.ts";
 import { setUp } from "../../../../texts/set-up.ts";
-import { itemFields, type ResourceKind, ResourcePage } from "../resource-page.tsx";
+import { itemFields, type ResourceKind, ResourcePage, textColumn } from "../resource-page.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 
 const t = access.gateways;
@@ -14,12 +14,10 @@ export function Gateways() {
 
 const kind: ResourceKind<ApiSchema<"GatewayToken">> = {
   path: "/v1/gateway-tokens",
-  title: t.title,
-  hint: t.hint,
-  none: t.none,
+  texts: t,
   nameOf: ({ name }) => name,
   columns: [
-    { name: t.name, cell: ({ name }) => name, sortBy: ({ name }) => name },
+    textColumn(t.name, ({ name }) => name),
     { name: t.made, cell: ({ createdAt }) => formats().dateTime(createdAt), sortBy: ({ createdAt }) => createdAt },
   ],
   permission: "gateways:write",
@@ -32,6 +30,5 @@ const kind: ResourceKind<ApiSchema<"GatewayToken">> = {
         return { name: name.trim() };
       },
     }),
-  sure: t.sure,
   made: ({ token }) => <ShownOnce label={t.shownOnce} secret={token} />,
 };

@@ -4,7 +4,7 @@ import { formats } from "../../../../data/plant.ts";
 import { DAY_MS, iso } from "../../../../domain/time.ts";
 import { access } from "../../../../texts/access.ts";
 import { setUp } from "../../../../texts/set-up.ts";
-import { itemFields, type ResourceKind, ResourcePage } from "../resource-page.tsx";
+import { itemFields, type ResourceKind, ResourcePage, textColumn } from "../resource-page.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 
 const t = access.tokens;
@@ -18,9 +18,7 @@ export function Tokens() {
 
 const kind: ResourceKind<ApiToken> = {
   path: "/v1/api-tokens",
-  title: t.title,
-  hint: t.hint,
-  none: t.none,
+  texts: t,
   nameOf: ({ name }) => name,
   children: (
     <p>
@@ -28,7 +26,7 @@ const kind: ResourceKind<ApiToken> = {
     </p>
   ),
   columns: [
-    { name: t.name, cell: ({ name }) => name, sortBy: ({ name }) => name },
+    textColumn(t.name, ({ name }) => name),
     { name: t.what, cell: whatText, sortBy: whatText },
     {
       name: t.lastUsed,
@@ -68,7 +66,6 @@ const kind: ResourceKind<ApiToken> = {
         return { name: name.trim(), role, isReadOnly, expiresAt };
       },
     }),
-  sure: t.sure,
   made: ({ token }) => <ShownOnce label={t.shownOnce} secret={token} />,
 };
 

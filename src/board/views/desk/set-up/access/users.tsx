@@ -5,7 +5,7 @@ import { access } from "../../../../texts/access.ts";
 import { setUp } from "../../../../texts/set-up.ts";
 import { Body } from "../../../../ui/body.tsx";
 import { PlainTable } from "../../../../ui/table.tsx";
-import { itemFields, type ResourceKind, ResourcePage, RowButton } from "../resource-page.tsx";
+import { flagColumn, itemFields, type ResourceKind, ResourcePage, RowButton, textColumn } from "../resource-page.tsx";
 
 const t = access.users;
 type User = ApiSchema<"User">;
@@ -24,15 +24,13 @@ function accountOf({ name, email, role, isActive }: User) {
 
 const kind: ResourceKind<User> = {
   path: "/v1/users",
-  title: t.title,
-  hint: t.hint,
-  none: t.none,
+  texts: t,
   nameOf: ({ name }) => name,
   columns: [
-    { name: t.name, cell: ({ name }) => name, sortBy: ({ name }) => name },
-    { name: t.email, cell: ({ email }) => email, sortBy: ({ email }) => email },
+    textColumn(t.name, ({ name }) => name),
+    textColumn(t.email, ({ email }) => email),
     { name: t.roleLabel, cell: ({ role }) => access.roles[role], sortBy: ({ role }) => role },
-    { name: t.active, cell: ({ isActive }) => (isActive ? setUp.yes : setUp.no), sortBy: ({ isActive }) => Number(isActive) },
+    flagColumn(t.active, ({ isActive }) => isActive),
   ],
   permission: "users:write",
   form: (user) =>
@@ -65,7 +63,6 @@ const kind: ResourceKind<User> = {
         };
       },
     }),
-  sure: t.sure,
   tools: (user, open) => (
     <RowButton label={t.dependents} name={user.name} onPress={() => open(<Dependents key={user.id} user={user} />)} />
   ),

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { locale } from "../../../../app/language.ts";
 import { companyQuery } from "../../../../app/session.ts";
 import { type ApiSchema, api } from "../../../../data/api.ts";
-import { allOf } from "../../../../data/pages.ts";
+import { everyOf } from "../../../../data/every.ts";
 import { formats } from "../../../../data/plant.ts";
 import { useRead } from "../../../../data/query.ts";
 import { decimalsOf, numberFrom } from "../../../../domain/formats.ts";
@@ -15,7 +15,7 @@ import { Body } from "../../../../ui/body.tsx";
 import { PlainTable } from "../../../../ui/table.tsx";
 import { useDesk } from "../../desk-state.ts";
 import { loadCauses, type SetUp } from "../../plant-data.ts";
-import { itemFields, type ResourceKind, ResourcePage } from "../resource-page.tsx";
+import { flagColumn, itemFields, type ResourceKind, ResourcePage, textColumn } from "../resource-page.tsx";
 import { chosenOf, idsOf, linesField, machinesField, scopeText, shiftsField } from "./scope.ts";
 
 const t = messages.alerts;
@@ -51,11 +51,7 @@ export function Alerts() {
   const { setUp: plant } = useDesk();
   const [kind, choose] = useState<Kind>("stop");
   const people = useRead<People>(["alert rules", "people"], async () => {
-    const [personas, rooms, causes] = await Promise.all([
-      allOf((cursor) => api("get", "/v1/personas", { query: { ...companyQuery(), limit: 500, ...cursor } })),
-      allOf((cursor) => api("get", "/v1/chat-rooms", { query: { ...companyQuery(), limit: 500, ...cursor } })),
-      loadCauses(),
-    ]);
+    const [personas, rooms, causes] = await Promise.all([everyOf("/v1/personas"), everyOf("/v1/chat-rooms"), loadCauses()]);
     return { personas, rooms, causes };
   });
   return (
@@ -88,19 +84,16 @@ export function Alerts() {
 function kindOf(plant: SetUp, people: People, kind: Kind): ResourceKind<Rule> {
   return {
     path: "/v1/alert-rules",
-    title: t.title,
-    hint: t.hint,
-    none: t.none,
+    texts: t,
     nameOf: ({ name }) => name,
     columns: [
-      { name: t.name, cell: ({ name }) => name, sortBy: ({ name }) => name },
+      textColumn(t.name, ({ name }) => name),
       { name: t.when, cell: whenText, sortBy: whenText },
       { name: t.scope, cell: (rule) => scopeText(plant, rule) },
-      { name: t.active, cell: ({ isActive }) => (isActive ? setUp.yes : setUp.no), sortBy: ({ isActive }) => Number(isActive) },
+      flagColumn(t.active, ({ isActive }) => isActive),
     ],
     permission: "alerts:write",
     form: (rule) => formOf(plant, people, rule?.when.kind ?? kind, rule),
-    sure: t.sure,
     tryOut: { label: t.try, trying: t.trying, run: tryRule },
   };
 }

@@ -1,7 +1,6 @@
 import { locale } from "../../../../app/language.ts";
-import { companyQuery } from "../../../../app/session.ts";
 import { type ApiSchema, api, send } from "../../../../data/api.ts";
-import { allOf } from "../../../../data/pages.ts";
+import { everyOf } from "../../../../data/every.ts";
 import { formats } from "../../../../data/plant.ts";
 import { useRead } from "../../../../data/query.ts";
 import { weekdayName, weekdays } from "../../../../domain/days.ts";
@@ -11,7 +10,7 @@ import { Body } from "../../../../ui/body.tsx";
 import { ChangeButton } from "../../change-button.tsx";
 import { useDesk } from "../../desk-state.ts";
 import type { SetUp } from "../../plant-data.ts";
-import { itemFields, type ResourceKind, ResourcePage, RowButton } from "../resource-page.tsx";
+import { itemFields, type ResourceKind, ResourcePage, RowButton, textColumn } from "../resource-page.tsx";
 import { MailView } from "./mail-view.tsx";
 import { chosenOf, idsOf, linesField, machinesField, scopeText, shiftsField } from "./scope.ts";
 
@@ -28,10 +27,7 @@ interface Receivers {
 export function Mails() {
   const { setUp: plant } = useDesk();
   const receivers = useRead<Receivers>(["reports", "receivers"], async () => {
-    const [personas, webhooks] = await Promise.all([
-      allOf((cursor) => api("get", "/v1/personas", { query: { ...companyQuery(), limit: 500, ...cursor } })),
-      allOf((cursor) => api("get", "/v1/webhook-subscriptions", { query: { ...companyQuery(), limit: 500, ...cursor } })),
-    ]);
+    const [personas, webhooks] = await Promise.all([everyOf("/v1/personas"), everyOf("/v1/webhook-subscriptions")]);
     return { personas, webhooks };
   });
   return <Body loaded={receivers}>{receivers.data && <ResourcePage kind={kindOf(plant, receivers.data)} />}</Body>;
@@ -40,12 +36,10 @@ export function Mails() {
 function kindOf(plant: SetUp, receivers: Receivers): ResourceKind<Subscription> {
   return {
     path: "/v1/report-subscriptions",
-    title: t.title,
-    hint: t.hint,
-    none: t.none,
+    texts: t,
     nameOf: ({ name }) => name,
     columns: [
-      { name: t.name, cell: ({ name }) => name, sortBy: ({ name }) => name },
+      textColumn(t.name, ({ name }) => name),
       {
         name: t.kind,
         cell: ({ kind, time }) => [t.kinds[kind], time ?? ""].filter(Boolean).join(" "),
@@ -60,7 +54,6 @@ function kindOf(plant: SetUp, receivers: Receivers): ResourceKind<Subscription> 
     ],
     permission: "report-subscriptions:write",
     form: (one) => formOf(plant, receivers, one),
-    sure: t.sure,
     tools: (one, open) => (
       <>
         <RowButton label={t.preview} name={one.name} onPress={() => open(<Preview key={one.id} subscription={one} />)} />

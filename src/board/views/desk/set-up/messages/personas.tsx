@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { locale } from "../../../../app/language.ts";
-import { companyQuery } from "../../../../app/session.ts";
 import { type AnswerOf, type ApiSchema, api } from "../../../../data/api.ts";
-import { allOf } from "../../../../data/pages.ts";
+import { everyOf } from "../../../../data/every.ts";
 import { useRead } from "../../../../data/query.ts";
 import { weekdayName, weekdays } from "../../../../domain/days.ts";
 import type { Field } from "../../../../form/fields.tsx";
@@ -11,7 +10,7 @@ import { useTrial } from "../../../../form/use-mutation.ts";
 import { messages } from "../../../../texts/messages.ts";
 import { setUp } from "../../../../texts/set-up.ts";
 import { Body } from "../../../../ui/body.tsx";
-import { itemFields, type ResourceKind, ResourcePage, RowButton } from "../resource-page.tsx";
+import { flagColumn, itemFields, type ResourceKind, ResourcePage, RowButton, textColumn } from "../resource-page.tsx";
 
 const t = messages.personas;
 type Persona = ApiSchema<"Persona">;
@@ -21,28 +20,23 @@ const tested = ["email", "sms", "whatsapp", "push", "in_app"] as const;
 
 /** Who is told of alerts and gets reports: by which way, and at which hours. */
 export function Personas() {
-  const rules = useRead(["/v1/alert-rules"], () =>
-    allOf((cursor) => api("get", "/v1/alert-rules", { query: { ...companyQuery(), limit: 500, ...cursor } })),
-  );
+  const rules = useRead(["/v1/alert-rules"], () => everyOf("/v1/alert-rules"));
   return <Body loaded={rules}>{rules.data && <ResourcePage kind={kindOf(rules.data)} />}</Body>;
 }
 
 function kindOf(rules: readonly Rule[]): ResourceKind<Persona> {
   return {
     path: "/v1/personas",
-    title: t.title,
-    hint: t.hint,
-    none: t.none,
+    texts: t,
     nameOf: ({ name }) => name,
     columns: [
-      { name: t.name, cell: ({ name }) => name, sortBy: ({ name }) => name },
+      textColumn(t.name, ({ name }) => name),
       { name: t.ways, cell: waysText },
       { name: t.rules, cell: ({ alertIds }) => rulesText(alertIds, rules) },
-      { name: t.active, cell: ({ isActive }) => (isActive ? setUp.yes : setUp.no), sortBy: ({ isActive }) => Number(isActive) },
+      flagColumn(t.active, ({ isActive }) => isActive),
     ],
     permission: "personas:write",
     form: (persona) => (persona ? changeForm(persona, rules) : newForm()),
-    sure: t.sure,
     tools: (persona, open) => (
       <RowButton label={t.test} name={persona.name} onPress={() => open(<Test key={persona.id} persona={persona} />)} />
     ),

@@ -4,7 +4,7 @@ import { Refused } from "../../../../form/form-end.tsx";
 import { useTrial } from "../../../../form/use-mutation.ts";
 import { messages } from "../../../../texts/messages.ts";
 import { setUp } from "../../../../texts/set-up.ts";
-import { itemFields, type ResourceKind, ResourcePage, RowButton } from "../resource-page.tsx";
+import { flagColumn, itemFields, type ResourceKind, ResourcePage, RowButton, textColumn } from "../resource-page.tsx";
 
 const t = messages.rooms;
 type Room = ApiSchema<"ChatRoom">;
@@ -16,14 +16,12 @@ export function Rooms() {
 
 const kind: ResourceKind<Room> = {
   path: "/v1/chat-rooms",
-  title: t.title,
-  hint: t.hint,
-  none: t.none,
+  texts: t,
   nameOf: ({ name }) => name,
   columns: [
-    { name: t.name, cell: ({ name }) => name, sortBy: ({ name }) => name },
+    textColumn(t.name, ({ name }) => name),
     { name: t.service, cell: ({ service }) => t.services[service], sortBy: ({ service }) => service },
-    { name: t.active, cell: ({ isActive }) => (isActive ? setUp.yes : setUp.no), sortBy: ({ isActive }) => Number(isActive) },
+    flagColumn(t.active, ({ isActive }) => isActive),
   ],
   permission: "alerts:write",
   form: (room) =>
@@ -56,7 +54,6 @@ const kind: ResourceKind<Room> = {
         return { name: name.trim(), service, language, isActive, ...(url.trim() !== "" && { url: url.trim() }) };
       },
     }),
-  sure: t.sure,
   tools: (room, open) => <RowButton label={t.test} name={room.name} onPress={() => open(<Test key={room.id} room={room} />)} />,
 };
 

@@ -12,7 +12,7 @@ import { ChangeButton } from "../../change-button.tsx";
 import { useDesk } from "../../desk-state.ts";
 import type { SetUp } from "../../plant-data.ts";
 import { ShownOnce } from "../access/shown-once.tsx";
-import { itemFields, type ResourceKind, ResourcePage, RowButton } from "../resource-page.tsx";
+import { itemFields, type ResourceKind, ResourcePage, RowButton, textColumn } from "../resource-page.tsx";
 import { chosenOf, idsOf, linesField, machinesField } from "./scope.ts";
 
 const t = messages.webhooks;
@@ -28,13 +28,11 @@ export function Webhooks() {
 function kindOf(plant: SetUp): ResourceKind<Webhook> {
   return {
     path: "/v1/webhook-subscriptions",
-    title: t.title,
-    hint: t.hint,
-    none: t.none,
+    texts: t,
     nameOf: ({ description, url }) => description || url,
     columns: [
-      { name: t.description, cell: ({ description }) => description, sortBy: ({ description }) => description },
-      { name: t.url, cell: ({ url }) => url, sortBy: ({ url }) => url },
+      textColumn(t.description, ({ description }) => description),
+      textColumn(t.url, ({ url }) => url),
       { name: t.what, cell: ({ events: some }) => some?.map((one) => t.events[one]).join(", ") ?? t.allEvents },
       { name: t.state, cell: stateText, sortBy: stateText },
     ],
@@ -70,7 +68,6 @@ function kindOf(plant: SetUp): ResourceKind<Webhook> {
           };
         },
       }),
-    sure: t.sure,
     made: ({ secret }) => (secret === null ? t.companySecret : <ShownOnce label={t.shownOnce} secret={secret} />),
     tools: (webhook, open) => (
       <>

@@ -11,6 +11,7 @@ import { setUp } from "../../../../texts/set-up.ts";
 import { ListCard } from "../../../../ui/list-card.tsx";
 import { ChangeButton } from "../../change-button.tsx";
 import { useDesk } from "../../desk-state.ts";
+import { nameOfField } from "../value-text.ts";
 
 type Entry = ApiSchema<"AuditEntry">;
 type Kind = keyof typeof t.kinds;
@@ -108,7 +109,7 @@ function Changes({ members }: { members: readonly ChangedMember[] }) {
     <>
       {members.slice(0, MOST_MEMBERS).map(({ name, before, after }) => (
         <div key={name} class="long-text">
-          {t.changed(fieldText(name), valueText(before), valueText(after))}
+          {t.changed(nameOfField(name), valueText(before), valueText(after))}
         </div>
       ))}
       {members.length > MOST_MEMBERS && <div>{t.more(members.length - MOST_MEMBERS)}</div>}
@@ -128,11 +129,7 @@ function valueText(value: unknown): string {
 /** The texts of a list's items, or of an object's members. */
 function partsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(valueText);
-  return Object.entries(value as object).map(([name, one]) => `${fieldText(name)} ${valueText(one)}`);
-}
-
-function fieldText(name: string): string {
-  return (setUp.fields[name] ?? name).replace(/ \([^()]*\)$/, "");
+  return Object.entries(value as object).map(([name, one]) => `${nameOfField(name)} ${valueText(one)}`);
 }
 
 /** Brings a deleted object back. */

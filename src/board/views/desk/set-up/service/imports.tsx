@@ -7,7 +7,6 @@ import { may } from "../../../../data/may.ts";
 import { formats } from "../../../../data/plant.ts";
 import {
   type ImportKind,
-  importKinds,
   importMembers,
   linesText,
   MOST_BYTES,
@@ -15,6 +14,7 @@ import {
   withColumn,
 } from "../../../../domain/set-up-imports.ts";
 import { MINUTE_MS } from "../../../../domain/time.ts";
+import { FieldInput } from "../../../../form/fields.tsx";
 import { Refused } from "../../../../form/form-end.tsx";
 import { useMutation, useTrial } from "../../../../form/use-mutation.ts";
 import { setUpImports as t } from "../../../../texts/set-up-imports.ts";
@@ -158,16 +158,7 @@ function FileStep({ kind, onKind, onPick }: FileStepProps) {
   return (
     <section class="import-step form" aria-label={t.steps.file}>
       <h3>{t.steps.file}</h3>
-      <label class="field">
-        <span>{t.kind}</span>
-        <select value={kind} onChange={({ currentTarget }) => onKind(currentTarget.value as ImportKind)}>
-          {importKinds.map((one) => (
-            <option key={one} value={one}>
-              {t.kinds[one]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice label={t.kind} value={kind} options={t.kinds} onChoose={(one) => onKind(one as ImportKind)} />
       <p class="import-tool">
         <button type="button" class="tool" onClick={template}>
           {t.template}
@@ -227,17 +218,14 @@ interface ChoiceProps {
 }
 
 function Choice({ label, value, options, onChoose }: ChoiceProps) {
+  const all = Object.entries(options).map(([one, name]) => ({ value: one, label: name }));
   return (
-    <label class="field">
-      <span>{label}</span>
-      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-        {Object.entries(options).map(([one, name]) => (
-          <option key={one} value={one}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <FieldInput
+      field={{ kind: "choice", label, options: all }}
+      typed={value}
+      fault={null}
+      onChange={(chosen) => onChoose(String(chosen))}
+    />
   );
 }
 

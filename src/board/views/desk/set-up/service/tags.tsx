@@ -5,7 +5,7 @@ import { isAdmin } from "../../../../data/may.ts";
 import { signedFrom } from "../../../../domain/formats.ts";
 import { resource } from "../../../../texts/resource.ts";
 import { setUp } from "../../../../texts/set-up.ts";
-import { itemFields, type ResourceKind, ResourcePage } from "../resource-page.tsx";
+import { itemFields, type ResourceKind, ResourcePage, textColumn } from "../resource-page.tsx";
 
 const t = resource.tags;
 type Tag = ApiSchema<"TagKey">;
@@ -24,12 +24,10 @@ function save(body: object, idempotencyKey: string) {
 
 const kind: ResourceKind<Tag> = {
   path: "/v1/tags",
-  title: t.title,
-  hint: t.hint,
-  none: t.none,
+  texts: t,
   nameOf: ({ tagKey }) => tagKey,
   columns: [
-    { name: t.key, cell: ({ tagKey }) => tagKey, sortBy: ({ tagKey }) => tagKey },
+    textColumn(t.key, ({ tagKey }) => tagKey),
     { name: t.subject, cell: ({ subject }) => t.subjects[subject], sortBy: ({ subject }) => subject },
     { name: t.description, cell: ({ description }) => description },
     { name: t.value, cell: ({ tagValue }) => tagValue },
