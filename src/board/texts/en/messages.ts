@@ -150,6 +150,7 @@ export const messages = {
     trying: "Trying it",
     tried: (count: string) =>
       `In the last seven days it would have opened ${count === "1" ? "one incident" : `${count} incidents`}.`,
+    triedMore: (count: string) => `and ${count} more`,
     triedNone: "In the last seven days it would have opened nothing.",
     machine: "Machine",
     opened: "Opened",

@@ -151,6 +151,7 @@ export const messages: typeof English = {
     try: "Probarla con los últimos siete días",
     trying: "Probándola",
     tried: (count) => `En los últimos siete días habría abierto ${count === "1" ? "un incidente" : `${count} incidentes`}.`,
+    triedMore: (count) => `y ${count} más`,
     triedNone: "En los últimos siete días no habría abierto nada.",
     machine: "Máquina",
     opened: "Abierto",

@@ -172,7 +172,7 @@ function formOf(plant: SetUp, { personas, rooms, causes }: People, kind: Kind, r
   });
 }
 
-/** The levels that somebody is told at. The first one is at once. */
+/** The levels at which somebody is notified. The first one is at once. */
 function levelsOf(typed: Readonly<Record<string, readonly string[]>>, numberIn: (name: string) => number) {
   const idsIn = (level: number, kind: string) =>
     (typed[`to${level}`] ?? []).filter((one) => one.startsWith(`${kind} `)).map((one) => one.slice(kind.length + 1));
@@ -217,6 +217,7 @@ async function tryRule(rule: Members) {
           }}
         />
       )}
+      {tried.count > MOST_TRIED && <p class="quiet">{t.triedMore(number(tried.count - MOST_TRIED))}</p>}
     </>
   );
 }
