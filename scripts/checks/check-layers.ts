@@ -60,6 +60,9 @@ const arrows: Record<string, readonly string[]> = {
   ],
 };
 
+/** Programs outside of the service import these files, whose only package is zod. So must those be that they import. */
+const shared = ["src/api/ingest/event.ts"];
+
 const files = ["src", "scripts", "test"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts"))
@@ -92,6 +95,13 @@ const complaints = [
         )
       : [],
   ),
+  ...shared.flatMap((file) =>
+    reachedFrom(file).flatMap((reached) =>
+      packagesOf(reached)
+        .filter((name) => name !== "zod")
+        .map((name) => `${reached} must not import ${name}: programs outside of the service import it by ${file}`),
+    ),
+  ),
   ...circles(imports).map((circle) => `A circle of imports: ${circle.join(" -> ")}`),
   ...[roomOf, domainOf].flatMap((folderOf) =>
     circles(importsOfFolders(folderOf)).map((circle) => `A circle of folders: ${circle.join(" -> ")}`),
@@ -104,6 +114,19 @@ process.exitCode = complaints.length > 0 ? 1 : 0;
 function importsOf(file: string): string[] {
   const found = (texts.get(file) ?? "").matchAll(/^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)";/gm);
   return [...found].map(([, path = ""]) => normalize(join(dirname(file), path)));
+}
+
+/** The packages that a file imports, types included. */
+function packagesOf(file: string): string[] {
+  const found = (texts.get(file) ?? "").matchAll(/^(?:import|export)\b[^;]*?\bfrom "([^."][^"]*)";/gm);
+  return [...found].map(([, name = ""]) => name);
+}
+
+/** A file and all that it imports, directly or through others. */
+function reachedFrom(file: string): string[] {
+  const reached = new Set([file]);
+  for (const one of reached) for (const target of imports.get(one) ?? []) reached.add(target);
+  return [...reached];
 }
 
 /** src/machine/alarms.ts -> src/machine; null: not in a folder of src. */

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { FaultCode } from "./fault-codes.ts";
+import { isLine, isStorable, lineText } from "./lines.ts";
 
 // Request members that operations share.
 
@@ -44,9 +45,7 @@ export const idParameter = idText.openapi(idShape);
 // control characters.
 
 /** A line of text of at most `maxLength` characters. */
-export const text = byLength((maxLength) =>
-  z.string().max(maxLength).refine(isLine, "must not contain control characters, line breaks, or half of a surrogate pair"),
-);
+export const text = byLength(lineText);
 
 /** Text of several lines, such as a comment. */
 export const multilineText = byLength((maxLength) =>
@@ -87,15 +86,6 @@ export const nameInPath = z
 /** Controls of direction, zero-width characters (but the joiners that scripts and emoji need), line separators, and fillers that show nothing. */
 const invisible =
   /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|\u{e0001}/u;
-
-/** Whether every store returns a text unchanged. Tabs and line breaks are allowed. */
-function isStorable(value: string): boolean {
-  return value.isWellFormed() && !/[\p{Cc}]/u.test(value.replaceAll(/[\t\n\r]/g, ""));
-}
-
-function isLine(value: string): boolean {
-  return value.isWellFormed() && !/\p{Cc}/u.test(value);
-}
 
 /** One schema per length: each costs start-up time, and these are used a hundred times. */
 function byLength(make: (maxLength: number) => z.ZodString): (maxLength: number) => z.ZodString {

@@ -80,3 +80,12 @@ it("refuses a table of the directory anywhere but in its statements", async () =
   write("src/core/bad.ts", 'import { grants } from "../db/schema/directory.ts";', "export const bad = grants;");
   expect(await check()).toEqual([expect.stringMatching(/src\/core\/bad\.ts \(core\) must not import/)]);
 });
+
+it("refuses a package other than zod in a file that programs outside of the service import, and in what that imports", async () => {
+  write("src/api/ingest/event.ts", 'import { z } from "zod";', 'import { lineText } from "../../core/lines.ts";');
+  write("src/core/lines.ts", 'import { z } from "@hono/zod-openapi";');
+  write("src/core/other.ts", 'import { z } from "@hono/zod-openapi";');
+  expect(await check()).toEqual([
+    "src/core/lines.ts must not import @hono/zod-openapi: programs outside of the service import it by src/api/ingest/event.ts",
+  ]);
+});
