@@ -3971,9 +3971,11 @@ export interface operations {
             accepted: number;
             /** Events that were stored before */
             duplicates: number;
-            /** Events that were refused, by their index in the request. Do not send them again: they would be refused again */
+            /** Events that were refused, by their index in the request. Send only those again that have `isTransient` */
             rejected: {
+              /** Of the event in the request */
               index: number;
+              /** `invalid_event`: The event is not well-formed. `in_future`: It is more than 5 minutes ahead of the service's clock. `too_late`: The machine's events of that time are not kept, or cannot be read. `before_commissioning`: The machine was not commissioned yet. `after_decommissioning`: The machine was decommissioned. `unknown_node`: No machine is on the node. `unknown_channel`: The channel feeds no machine at that time. `unknown_machine`: There is no such machine. `unknown_operator`: There is no such operator. `unknown_sku`: There is no such SKU. `unknown_work_order`: The machine has no such work order. `not_in_work_order`: The work order has no target of the SKU. `not_by_states`: The machine reports counts, so it accepts no states. `other_machine`: It belongs to another machine. `conflict`: Another event has its id. `too_many_held`: The machine holds too many events already. `closed_books`: The books of that time are closed. */
               code:
                 | "invalid_event"
                 | "in_future"
@@ -3993,9 +3995,13 @@ export interface operations {
                 | "too_many_held"
                 | "closed_books";
               message: string;
+              /** Whether the event may be accepted later just as it is, so keep it and send it again, at longer and longer intervals and beside newer events: it is true for `in_future`, `before_commissioning`, `unknown_node`, `unknown_channel`, `unknown_machine`, `unknown_operator`, `unknown_sku`, `unknown_work_order`, `not_in_work_order`, `other_machine`, `too_many_held`. If it is false, the event would be refused again */
+              isTransient: boolean;
             }[];
             /** Reasons why accepted events may be missing from the numbers or count for no order: one warning per machine and kind. Empty if there are none */
             warnings: components["schemas"]["IngestWarning"][];
+            /** The service's time when it answered, by which a gateway can tell whether its clock is right */
+            now: string;
           };
         };
       };

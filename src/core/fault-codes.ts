@@ -21,6 +21,30 @@ export const eventCodes = {
   closed_books: "The books of that time are closed.",
 } as const;
 
+/**
+ * Whether an event that is refused with a code may be accepted later just as it is: once its time has come, somebody has decided on what is held, or
+ * the set-up has what it names. A gateway keeps it and sends it again; order does not matter. All others would be refused again.
+ */
+export const isTransient: Readonly<Record<keyof typeof eventCodes, boolean>> = {
+  invalid_event: false,
+  in_future: true,
+  too_late: false,
+  before_commissioning: true,
+  after_decommissioning: false,
+  unknown_node: true,
+  unknown_channel: true,
+  unknown_machine: true,
+  unknown_operator: true,
+  unknown_sku: true,
+  unknown_work_order: true,
+  not_in_work_order: true,
+  not_by_states: false,
+  other_machine: true,
+  conflict: false,
+  too_many_held: true,
+  closed_books: false,
+};
+
 /** What can be wrong with a member of a request. */
 export const faultCodes = {
   // of the request's shape
@@ -111,6 +135,9 @@ export const faultCodes = {
 export function codesOf<C extends string>(list: Readonly<Record<C, string>>): C[] {
   return Object.keys(list) as C[];
 }
+
+/** The codes of events that may be accepted later. */
+export const transientCodes = codesOf(eventCodes).filter((code) => isTransient[code]);
 
 /** A code of `errors` in a problem. */
 export type FaultCode = keyof typeof faultCodes;

@@ -1,14 +1,12 @@
 import { deliver } from "../api/ingest/deliver.ts";
 import { findTargets } from "../api/ingest/queries.ts";
 import { EventRouter } from "../api/ingest/route-events.ts";
-import type { EventCode } from "../core/fault-codes.ts";
+import { isTransient } from "../core/fault-codes.ts";
 import { newObjectUsage } from "../core/object-usage.ts";
 import { companyDb } from "../db/client.ts";
 import { isoOf } from "../oee/time.ts";
 import type { KeptChannel, KeptCount, Signals } from "./signals.ts";
 
-/** Refusals that another change of the set-up may end: a channel that fed the machine earlier, or an earlier commissioning. */
-const waiting: readonly EventCode[] = ["unknown_channel", "before_commissioning"];
 /** As many as a gateway may send at once. */
 const COUNTS_AT_ONCE = 1000;
 
@@ -55,7 +53,7 @@ async function countChannel(env: Env, router: EventRouter, signals: Signals, cha
       const refused = typeof result === "object" ? result : null;
       if (refused?.code === "other_machine") isSettled = false;
       else if (refused) refusal = refused;
-      if (!refused || !(refused.code === "other_machine" || waiting.includes(refused.code))) settled.push(count);
+      if (!refused || !isTransient[refused.code]) settled.push(count);
     }
     signals.settle(channel.id, settled, refusal);
     after = counts.at(-1) ?? null;

@@ -1,4 +1,4 @@
-import type { EventCode } from "../core/fault-codes.ts";
+import { type EventCode, transientCodes } from "../core/fault-codes.ts";
 import {
   CHANNELS_PER_CALL,
   type HeardSignal,
@@ -144,9 +144,9 @@ export class Signals {
       if (refusal) {
         this.#sql.exec("UPDATE signals SET code = ?, message = ? WHERE id = ?", refusal.code, refusal.message, signalId);
       }
-      // What only waited for the set-up is over.
-      const over = "DELETE FROM signals WHERE id = ? AND kept = 0 AND code IN ('unknown_channel', 'before_commissioning')";
-      this.#sql.exec(over, signalId);
+      // What only waited is over.
+      const over = "DELETE FROM signals WHERE id = ? AND kept = 0 AND code IN (SELECT value FROM json_each(?))";
+      this.#sql.exec(over, signalId, JSON.stringify(transientCodes));
     });
   }
 

@@ -106,7 +106,7 @@ describe("npm run admin", () => {
   test("creates a gateway token, of which only the hash is stored", async () => {
     expect(await refuse(["gateway-token", "--company", "No such", "--name", "Hall 1"])).toMatch(/There is no company No such/);
     const token = printed(await run(["gateway-token", "--company", company, "--name", "Hall 1"]), /^(andon_gw_1_\S{43})$/m);
-    expect(await ingest(url, token, [])).toEqual({ accepted: 0, duplicates: 0, rejected: [], warnings: [] });
+    expect(await ingest(url, token, [])).toMatchObject({ accepted: 0, duplicates: 0, rejected: [], warnings: [] });
     expect(JSON.stringify(await rowsOf("SELECT * FROM gateway_tokens"))).not.toContain(token);
     expect(await run(["gateway-token", "--company", "1", "--name", "Hall 2"])).toContain(`Hall 2 of ${company}`);
   });

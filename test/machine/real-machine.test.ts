@@ -51,7 +51,7 @@ it("gives each day of a real machine the available, unavailable and no-data time
   }));
   for (let i = 0; i < events.length; i += 1000) {
     const batch = events.slice(i, i + 1000);
-    expect(await ingest(token, batch)).toEqual({ accepted: batch.length, duplicates: 0, rejected: [], warnings: [] });
+    expect(await ingest(token, batch)).toMatchObject({ accepted: batch.length, duplicates: 0, rejected: [], warnings: [] });
   }
   await flushMachine(machine.machineId);
 

@@ -35,8 +35,9 @@ export async function ingest(token: string, events: object[]) {
   return answer.body as {
     accepted: number;
     duplicates: number;
-    rejected: { index: number; code: string; message: string }[];
+    rejected: { index: number; code: string; message: string; isTransient: boolean }[];
     warnings: { machineId: number; code: string; message: string }[];
+    now: string;
   };
 }
 

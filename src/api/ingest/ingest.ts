@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
-import { codesOf, eventCodes } from "../../core/fault-codes.ts";
+import { codesOf, eventCodes, transientCodes } from "../../core/fault-codes.ts";
 import { warningCodes } from "../../core/warnings.ts";
 import type { ActorEnv } from "../../http/env.ts";
 import { unknownMembers } from "../../http/members.ts";
@@ -29,7 +29,18 @@ const exampleBody = {
     { type: "sku", at, machineId: 1, skuId: "CAP-28" },
   ],
 };
-const rejection = z.object({ index: z.int(), code: z.enum(codesOf(eventCodes)), message: answerText });
+const codes = codesOf(eventCodes);
+const rejection = z.object({
+  index: z.int().openapi({ description: "Of the event in the request" }),
+  code: z.enum(codes).openapi({ description: codes.map((code) => `\`${code}\`: ${eventCodes[code]}`).join("\n") }),
+  message: answerText,
+  isTransient: z.boolean().openapi({
+    description: `Whether the event may be accepted later just as it is, so keep it and send it again, at longer and longer intervals and beside newer
+events: it is true for ${transientCodes
+      .map((code) => `\`${code}\``)
+      .join(", ")}. If it is false, the event would be refused again`,
+  }),
+});
 const warning = z
   .object({
     machineId: z.int(),
@@ -50,12 +61,15 @@ const answer = z.object({
   accepted: z.int().openapi({ description: "Events stored by this request" }),
   duplicates: z.int().openapi({ description: "Events that were stored before" }),
   rejected: z.array(rejection).openapi({
-    description: "Events that were refused, by their index in the request. Do not send them again: they would be refused again",
+    description: "Events that were refused, by their index in the request. Send only those again that have `isTransient`",
   }),
   warnings: z.array(warning).openapi({
     description:
       "Reasons why accepted events may be missing from the numbers or count for no order: one warning per machine and kind. Empty if there are none",
   }),
+  now: z.iso
+    .datetime()
+    .openapi({ description: "The service's time when it answered, by which a gateway can tell whether its clock is right" }),
 });
 
 export const contract = createRoute({

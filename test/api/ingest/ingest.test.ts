@@ -153,6 +153,55 @@ describe("what is accepted", () => {
   });
 });
 
+describe("a refusal", () => {
+  it("says whether the event may be accepted later as it is, by its code", async () => {
+    const now = Date.now();
+    const { machine, token } = await createLine({ commissionedAt: now - 10 * MINUTE });
+    const [id, nodeId] = [machine.id, machine.nodeId];
+    const { skuId } = await createSku(machine.companyId);
+    const other = await createSku(machine.companyId);
+    const order = await createWorkOrder(machine, other.skuId);
+    const at = new Date(now - MINUTE).toISOString();
+    const cases: [event: object, code: string, isTransient: boolean][] = [
+      [countAt(nodeId, now - MINUTE, 1.5), "invalid_event", false],
+      [countAt(nodeId, now + 6 * MINUTE), "in_future", true],
+      [countAt(nodeId, now - 11 * MINUTE), "before_commissioning", true],
+      [countAt(nodeId, now - MINUTE, 1, { channel: 9 }), "unknown_channel", true],
+      [{ type: "heartbeat", at, nodeId: 999_999 }, "unknown_node", true],
+      [{ type: "heartbeat", at, machineId: 999_999_999 }, "unknown_machine", true],
+      [{ type: "operator", at, machineId: id, operatorId: 999_999, action: "in" }, "unknown_operator", true],
+      [{ type: "sku", at, machineId: id, skuId: "none" }, "unknown_sku", true],
+      [{ type: "sku", at, machineId: id, skuId, workOrderId: "none" }, "unknown_work_order", true],
+      [{ type: "sku", at, machineId: id, skuId, workOrderId: order.workOrderId }, "not_in_work_order", true],
+      [{ type: "state", at, machineId: id, state: "running" }, "not_by_states", false],
+      [countAt(nodeId, now - 2 * MINUTE, 2, { id: "same" }), "conflict", false],
+    ];
+    const first = countAt(nodeId, now - 2 * MINUTE, 1, { id: "same" });
+    const { rejected } = await ingest(token, [first, ...cases.map(([event]) => event)]);
+    const expected = cases.map(([, code, isTransient], i) => ({ index: i + 1, code, message: expect.any(String), isTransient }));
+    expect(rejected).toEqual(expected);
+  });
+
+  it("that is transient ends when the set-up has what the event names", async () => {
+    const { companyId, machine, token } = await createLine();
+    const next = await createMachine(companyId);
+    const count = countAt(machine.nodeId, Date.now() - MINUTE, 5, { channel: 9, id: "kept-1" });
+    expect((await ingest(token, [count])).rejected).toMatchObject([{ code: "unknown_channel", isTransient: true }]);
+    await changeSensors(companyId, { added: [sensors(next.ref, channelOf(machine, 9))] });
+    expect(await ingest(token, [count])).toMatchObject({ rejected: [] });
+    expect(await stored(next.machineId)).toBe(1);
+  });
+
+  it("comes with the service's time, so that a gateway can tell whether its clock is right", async () => {
+    const { token } = await createLine();
+    const before = Date.now();
+    const { now } = await ingest(token, []);
+    expect(now).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(Date.parse(now)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(now)).toBeLessThanOrEqual(Date.now());
+  });
+});
+
 describe("the machine of a count", () => {
   const tripsOf = async (token: string, events: object[]) => {
     const answer = await call("POST", path, { token, body: { events } });
