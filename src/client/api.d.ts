@@ -6764,7 +6764,7 @@ export interface operations {
       query: {
         /** The company; only superusers name another one than their own */
         companyId?: number;
-        kind: "skus" | "operators" | "machines" | "lines" | "stop-causes" | "defect-reasons";
+        kind: "skus" | "operators" | "machines" | "lines" | "stop-causes" | "defect-reasons" | "work-orders";
         /** Only find out what would change: nothing is changed */
         dryRun?: boolean;
         /** `all`: nothing is stored if a row is faulty. `good`: the good rows are stored */
@@ -14729,7 +14729,7 @@ export interface components {
       /** By which it can be undone; null: nothing was changed, or it was a dry run */
       id: number | null;
       dryRun: boolean;
-      kind: "skus" | "operators" | "machines" | "lines" | "stop-causes" | "defect-reasons";
+      kind: "skus" | "operators" | "machines" | "lines" | "stop-causes" | "defect-reasons" | "work-orders";
       file: {
         encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
         hasByteOrderMark: boolean;
@@ -14862,7 +14862,7 @@ export interface components {
     };
     UndoneSetUpImport: {
       id: number;
-      kind: "skus" | "operators" | "machines" | "lines" | "stop-causes" | "defect-reasons";
+      kind: "skus" | "operators" | "machines" | "lines" | "stop-causes" | "defect-reasons" | "work-orders";
       /** How many items it had created */
       deleted: number;
       /** How many have their former values again */

@@ -392,7 +392,15 @@ export interface HandOverFigures {
 }
 
 /** What of the set-up can be imported from a file. */
-export const setUpImportKinds = ["skus", "operators", "machines", "lines", "stop-causes", "defect-reasons"] as const;
+export const setUpImportKinds = [
+  "skus",
+  "operators",
+  "machines",
+  "lines",
+  "stop-causes",
+  "defect-reasons",
+  "work-orders",
+] as const;
 export type SetUpImportKind = (typeof setUpImportKinds)[number];
 
 /** What an import stored of an item. */

@@ -1,6 +1,6 @@
 import type { CompanyDb } from "../../db/client.ts";
 import { closedStatuses, type WorkOrderStatus } from "../../db/values.ts";
-import { raiseVersionsOfOrder, type StoredOrder, updateOrder } from "./queries.ts";
+import { raiseVersionsOfOrders, type StoredOrder, updateOrder } from "./queries.ts";
 
 /**
  * The statements that store a status of an order, with other columns. If it is closed or reopened, its machines are notified: from that instant, what they
@@ -14,5 +14,5 @@ export function storeStatus(
   const isClosed = closedStatuses.includes(status);
   if (isClosed === closedStatuses.includes(order.status)) return [updateOrder(db, order.id, { ...columns, status })];
   const closedAt = isClosed ? columns.updatedAt : null;
-  return [updateOrder(db, order.id, { ...columns, status, closedAt }), raiseVersionsOfOrder(db, order)];
+  return [updateOrder(db, order.id, { ...columns, status, closedAt }), raiseVersionsOfOrders(db, [order])];
 }

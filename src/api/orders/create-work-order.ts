@@ -1,15 +1,15 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { instant, text } from "../../core/inputs.ts";
+import { instant } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
-import { code, distinctBy, machineId, name, priority, quantity, skuId } from "./order-members.ts";
+import { code, distinctBy, machineId, name, priority, quantity, skuId, source } from "./order-members.ts";
 import { createOrder } from "./orders.ts";
 
 const order = z.object({
   estimatedDeliveryTime: instant.nullish(),
   priority: priority.default(0),
-  source: text(200).default("").openapi({ description: "Where the order comes from" }),
+  source: source.default(""),
   status: z.enum(["Backlog", "Planned", "InProgress"]).default("Backlog"),
   name,
   code,

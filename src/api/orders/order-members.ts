@@ -6,6 +6,7 @@ import type { Fault } from "../../core/problem.ts";
 
 export const name = nameText(200);
 export const code = nameText(100).openapi({ description: "Unique within the company" });
+export const source = text(200).openapi({ description: "Where the order comes from" });
 export const skuId = text(100).min(1);
 export const machineId = z.int().min(1);
 /** The quantity of a SKU to make. */

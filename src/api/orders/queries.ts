@@ -20,7 +20,9 @@ import {
 } from "../../db/schema.ts";
 import type { WorkOrderStatus } from "../../db/values.ts";
 import { insertOrderEvents } from "../../events/queries.ts";
+import { chunksOf } from "../../limits/load.ts";
 import { raiseVersions } from "../../objects/notify-machines.ts";
+import type { SetUpTable } from "../../resource/queries.ts";
 import { openStatuses, RATE_WINDOW_MS } from "./outlook.ts";
 import { sortByDue, sortOf, type WorkOrderQuery } from "./query.ts";
 
@@ -84,6 +86,53 @@ export function selectOrder(db: CompanyDb, scope: OrderScope, skuId?: string) {
     .from(workOrders)
     .where(isVisible(scope));
 }
+
+/** An order as files of set-up make it (set-up-imports/work-orders.ts). */
+export type ImportedOrder = OrderRow & {
+  machineIds: number[];
+  targets: Target[];
+  /** The SKUs of its targets of which units were counted or reported, or which a machine has in work. */
+  madeSkuIds: string[];
+  /** 1 if anything was made or is being made for it. */
+  isMade: number;
+};
+
+const { lateNotifiedFor: _late, number: _number, ...importedColumns } = getTableColumns(workOrders);
+
+/** Orders with what files of set-up say of them. */
+export const orderTable: SetUpTable = {
+  ...{ table: workOrders, id: workOrders.id, companyId: workOrders.companyId },
+  ...{ updatedAt: workOrders.updatedAt, deletedAt: workOrders.deletedAt },
+  columns: () => orderColumns,
+};
+
+const { skuId: targetSku, targetQuantity, reportedCorrect, reportedDefects, correctStatedAt, defectsStatedAt } = workOrderTargets;
+const isOfOrder = sql`${workOrderTargets.workOrderId} = ${workOrders.id}`;
+
+const orderColumns = {
+  ...importedColumns,
+  machineIds: listed<number>(
+    "machine_ids",
+    sql`SELECT json_group_array(${workOrderMachines.machineId} ORDER BY ${workOrderMachines.machineId}) FROM ${workOrderMachines}
+      WHERE ${workOrderMachines.workOrderId} = ${workOrders.id}`,
+  ),
+  targets: listed<Target>(
+    "targets",
+    sql`SELECT json_group_array(json_object('skuId', ${targetSku}, 'quantity', ${targetQuantity}) ORDER BY ${targetSku})
+      FROM ${workOrderTargets} WHERE ${isOfOrder}`,
+  ),
+  madeSkuIds: listed<string>(
+    "made_sku_ids",
+    sql`SELECT json_group_array(${targetSku} ORDER BY ${targetSku}) FROM ${workOrderTargets} LEFT JOIN ${deleted} ON ${isOfTarget}
+      WHERE ${isOfOrder} AND (${reportedCorrect} <> 0 OR ${reportedDefects} <> 0 OR ${correctStatedAt} IS NOT NULL
+        OR ${defectsStatedAt} IS NOT NULL OR ${deleted.lastEndAt} IS NOT NULL OR EXISTS (SELECT 1 FROM ${orderRuns}
+          WHERE ${orderRuns.workOrderId} = ${workOrders.id} AND ${orderRuns.skuId} = ${targetSku}
+          AND (${madeUnits} OR ${orderRuns.endAt} IS NULL)))`,
+  ),
+  isMade: sql<number>`(EXISTS (SELECT 1 FROM ${orderRuns} WHERE ${orderRuns.workOrderId} = ${workOrders.id}
+      AND (${madeUnits} OR ${orderRuns.endAt} IS NULL))
+    OR EXISTS (SELECT 1 FROM ${deleted} WHERE ${deleted.workOrderId} = ${workOrders.id}))`.as("is_made"),
+};
 
 /** The statement that reads which kinds of work were done for an order: one row of 1 or 0. */
 export function selectOrderUse(db: CompanyDb, workOrderId: string) {
@@ -164,6 +213,14 @@ export function updateOrder(db: CompanyDb, id: string, values: Partial<OrderRow>
 const waitingStatuses: readonly (WorkOrderStatus | null)[] = [null, "Backlog", "Planned"];
 const begunStatuses: readonly WorkOrderStatus[] = ["InProgress", "Paused", "Completed"];
 
+function isStart(from: WorkOrderStatus | null, to: WorkOrderStatus): boolean {
+  return waitingStatuses.includes(from) && begunStatuses.includes(to);
+}
+
+function isCompletion(from: WorkOrderStatus | null, to: WorkOrderStatus): boolean {
+  return to === "Completed" && from !== "Completed";
+}
+
 /**
  * The statements that store the events of a status change. They run after the statements that change the order.
  * @param from the previous status; null: the order is new
@@ -173,11 +230,10 @@ export function insertStatusEvents(
   { id, from, to, updatedAt }: { id: string; from: WorkOrderStatus | null; to: WorkOrderStatus; updatedAt: number },
 ) {
   const isOrder = eq(workOrders.id, id);
-  const isStarted = waitingStatuses.includes(from) && begunStatuses.includes(to);
   return [
     ...(from === null ? [insertOrderEvents(db, "work_order.created", isOrder, updatedAt)] : []),
-    ...(isStarted ? [insertOrderEvents(db, "work_order.started", isOrder, updatedAt)] : []),
-    ...(to === "Completed" && from !== "Completed"
+    ...(isStart(from, to) ? [insertOrderEvents(db, "work_order.started", isOrder, updatedAt)] : []),
+    ...(isCompletion(from, to)
       ? [insertOrderEvents(db, "work_order.completed", isOrder, updatedAt, { of: sql`${updatedAt}` })]
       : []),
   ];
@@ -192,6 +248,74 @@ export function replaceMachines(db: CompanyDb, workOrderId: string, machineIds: 
       .insert(workOrderMachines)
       .select(sql`SELECT ${workOrderId}, value FROM json_each(${JSON.stringify(machineIds)}) WHERE true`)
       .onConflictDoNothing(),
+  ];
+}
+
+/** Rows of other tables that an order has before and after a change. */
+interface OrderChange {
+  before: ImportedOrder | null;
+  next: ImportedOrder;
+}
+
+/** The most rows of a parameter: D1 allows 2 MB. */
+const ROWS_PER_STATEMENT = 5000;
+
+/** The statements that store the machines and targets of changed orders. Reported units of a target that remains are kept. */
+export function storeBelongings(db: CompanyDb, changes: readonly OrderChange[]) {
+  const machinesOf = ({ id, machineIds }: ImportedOrder) => machineIds.map((machineId) => [id, machineId] as const);
+  const targetsOf = ({ id, targets }: ImportedOrder) => targets.map(({ skuId, quantity }) => [id, skuId, quantity] as const);
+  const goneOf = (rowsOf: (order: ImportedOrder) => (readonly [string, number | string, ...unknown[]])[]) =>
+    changes.flatMap(({ before, next }) => {
+      const kept = new Set(rowsOf(next).map(([, member]) => member));
+      return before ? rowsOf(before).filter(([, member]) => !kept.has(member)) : [];
+    });
+  const parts = <T>(rows: readonly T[]) => chunksOf(rows, ROWS_PER_STATEMENT).map((some) => JSON.stringify(some));
+  const { workOrderId: orderOfMachine, machineId } = workOrderMachines;
+  const { workOrderId: orderOfTarget, skuId } = workOrderTargets;
+  const at = sql`(SELECT ${workOrders.updatedAt} FROM ${workOrders} WHERE ${workOrders.id} = value->>0)`;
+  return [
+    ...parts(goneOf(machinesOf)).map((rows) =>
+      db
+        .delete(workOrderMachines)
+        .where(sql`(${orderOfMachine}, ${machineId}) IN (SELECT value->>0, value->>1 FROM json_each(${rows}))`),
+    ),
+    ...parts(goneOf(targetsOf)).map((rows) =>
+      db
+        .delete(workOrderTargets)
+        .where(sql`(${orderOfTarget}, ${skuId}) IN (SELECT value->>0, value->>1 FROM json_each(${rows}))`),
+    ),
+    ...parts(changes.flatMap(({ next }) => machinesOf(next))).map((rows) =>
+      db
+        .insert(workOrderMachines)
+        .select(sql`SELECT value->>0, value->>1 FROM json_each(${rows}) WHERE true`)
+        .onConflictDoNothing(),
+    ),
+    ...parts(changes.flatMap(({ next }) => targetsOf(next))).map((rows) =>
+      db
+        .insert(workOrderTargets)
+        .select(sql`SELECT value->>0, value->>1, value->>2, 0, 0, ${at}, ${at}, NULL, NULL FROM json_each(${rows}) WHERE true`)
+        .onConflictDoUpdate({
+          target: [orderOfTarget, skuId],
+          set: { targetQuantity: sql`excluded.target_quantity`, updatedAt: sql`excluded.updated_at` },
+          setWhere: sql`${targetQuantity} <> excluded.target_quantity`,
+        }),
+    ),
+  ];
+}
+
+/** The statements that store the events of changed orders, after the statements that change them. */
+export function insertEventsOf(db: CompanyDb, changes: readonly OrderChange[], now: number) {
+  const idsOf = (isOne: (from: WorkOrderStatus | null, to: WorkOrderStatus) => boolean) =>
+    changes.flatMap(({ before, next }) => (next.deletedAt === null && isOne(before?.status ?? null, next.status) ? next.id : []));
+  const events = (type: Parameters<typeof insertOrderEvents>[1], ids: readonly string[], more = {}) =>
+    chunksOf(ids, ROWS_PER_STATEMENT).map((some) => insertOrderEvents(db, type, inList(workOrders.id, some), now, more));
+  return [
+    ...events(
+      "work_order.created",
+      idsOf((from) => from === null),
+    ),
+    ...events("work_order.started", idsOf(isStart)),
+    ...events("work_order.completed", idsOf(isCompletion), { of: sql`${workOrders.updatedAt}` }),
   ];
 }
 
@@ -213,11 +337,16 @@ export function replaceTargets(db: CompanyDb, workOrderId: string, targets: read
   ];
 }
 
-/** The statement that makes machines learn that an order was closed or reopened: all of the order's, and those that make it. */
-export function raiseVersionsOfOrder(db: CompanyDb, { id, machineIds }: StoredOrder) {
+/** The statement that makes machines learn that orders were closed or reopened: all of the orders', and those that make one of them. */
+export function raiseVersionsOfOrders(db: CompanyDb, orders: readonly Pick<StoredOrder, "id" | "machineIds">[]) {
+  const isOne = inList(
+    orderRuns.workOrderId,
+    orders.map(({ id }) => id),
+  );
   const isMaking = sql`${machines.id} IN (SELECT ${orderRuns.machineId} FROM ${orderRuns}
-    WHERE ${orderRuns.workOrderId} = ${id} AND ${orderRuns.endAt} IS NULL)`;
-  return raiseVersions(db, or(inList(machines.id, machineIds), isMaking));
+    WHERE ${isOne} AND ${orderRuns.endAt} IS NULL)`;
+  const machineIds = new Set(orders.flatMap((order) => order.machineIds));
+  return raiseVersions(db, or(inList(machines.id, [...machineIds]), isMaking));
 }
 
 /** The statement that updates columns of a target. */

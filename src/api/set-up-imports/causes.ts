@@ -69,11 +69,11 @@ export function causeKey(sent: Item, causes: CauseTree): { level: StopCauseRow["
 }
 
 /** The members of the row of a line, whose level is known. */
-export function causeValues(sent: Item, causes: CauseTree): Item | Fault {
+export function causeValues(sent: Item, causes: CauseTree): Item | Fault[] {
   const { name, above, isProgrammed, isIncludedInAvailability } = sent;
   const level = sent.level as StopCauseRow["level"];
   const parentId = parentOf(namesAbove(above), level, causes);
-  if (typeof parentId === "object" && parentId !== null) return parentId;
+  if (typeof parentId === "object" && parentId !== null) return [parentId];
   return {
     ...{ name, level, parentId },
     ...(isProgrammed !== undefined && { ownIsProgrammed: isProgrammed }),

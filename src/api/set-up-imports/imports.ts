@@ -1,18 +1,22 @@
 import { companyOf, noCompany, oneCompanyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
-import { conflict, type Fault, invalid, notFound, refusal } from "../../core/problem.ts";
+import { isGranted } from "../../core/permissions.ts";
+import { conflict, type Fault, forbidden, invalid, notFound, refusal } from "../../core/problem.ts";
 import { type Dependent, refusalOf, refusing, selectDependentsOf } from "../../core/references.ts";
 import { takeId, takenId } from "../../core/sequence.ts";
 import { type Decision, decideOnly, write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import type { ImportedItem, SetUpImportKind } from "../../db/values.ts";
+import { dispatchAfterwards } from "../../events/queues.ts";
 import { notifyWatchers } from "../../objects/hubs.ts";
 import { configureAfterwards, configureMachines } from "../../objects/notify-machines.ts";
 import { isoOf } from "../../oee/time.ts";
 import { selectOverdue } from "../../resource/plan-change.ts";
 import { asOwner, isNumbered, type SetUpRow, type SetUpTable, type Statement, selectCompany } from "../../resource/queries.ts";
+import type { ImportedOrder } from "../orders/queries.ts";
 import { type LineRow, lineTable } from "../plant/lines/queries.ts";
-import { type MachineRow, selectWithChannels } from "../plant/machines/queries.ts";
+import { type MachineRow, machineTable, selectWithChannels } from "../plant/machines/queries.ts";
+import { type SkuRow, skuTable } from "../plant/skus/queries.ts";
 import type { StopCauseRow } from "../plant/stop-causes/queries.ts";
 import { CauseTree } from "./causes.ts";
 import {
@@ -32,6 +36,7 @@ import {
   areAll,
   areNew,
   areUnchangedItems,
+  ITEMS_PER_STATEMENT,
   insertImport,
   isNotUndone,
   noteUndone,
@@ -40,16 +45,20 @@ import {
   selectImport,
   selectImportItems,
   selectItems,
+  selectPlace,
   takeImportId,
 } from "./queries.ts";
 import { type Delimiter, type Encoding, type FileTable, readTable } from "./read-file.ts";
 import { faultyRows, type Judged, reportOf, type SetUpImportReport } from "./report.ts";
 import { changedValues, deletedRow, type ItemWrite, linesOf, storeItems } from "./store.ts";
+import { noOrders, withClosing } from "./work-orders.ts";
 
 /** The most faults of a file that is refused, and of an undo. */
 const MOST_FAULTS = 100;
 /** The imports of a company that can be undone. */
 export const MOST_KEPT = 20;
+/** The most machines and SKUs of all work orders of a file. */
+const MOST_BELONGINGS = 40_000;
 /** More than a company has of what files name. */
 const MOST_NAMED = 10_000;
 
@@ -81,45 +90,113 @@ function readFile(bytes: Uint8Array, { kind: kindName, hasHeader, ...named }: Ne
   const table = hasHeader ? read : { ...read, rows: [read.head, ...read.rows] };
   const columns = mapColumns(kind, table, { columns: named.columns, hasHeader });
   const decimal = named.decimal ?? decimalOf(kind, table, columns);
-  return {
-    kind: kindName,
-    table,
-    columns,
-    decimal,
-    hasHeader,
-    rows: readRows(kind, table.rows, columns, decimal, named.faultsIn),
-  };
+  const rows = readRows(kind, table.rows, columns, decimal, named.faultsIn);
+  refuseTooMany(rows);
+  return { kind: kindName, table, columns, decimal, hasHeader, rows };
+}
+
+/** Refuses work orders that together name more machines and SKUs than one commit stores. */
+function refuseTooMany(rows: readonly SentRow[]): void {
+  const named = rows.map(({ sent: { machines = [], skus = [] } }) => (machines as string[]).length + (skus as string[]).length);
+  const count = named.reduce((sum, one) => sum + one, 0);
+  if (count <= MOST_BELONGINGS) return;
+  const message = `names ${count} machines and SKUs of work orders; ${MOST_BELONGINGS} are allowed: send it in parts`;
+  throw invalid([{ pointer: "", code: "too_big", message }]);
+}
+
+/** The texts that the cells of a column hold, each once. */
+function textsOf({ rows }: ReadFile, member: string): string[] {
+  return [...new Set(rows.flatMap(({ sent }) => (sent[member] ?? []) as string | string[]))];
 }
 
 /** The statements that read what a file is compared with. */
-function selectFound(caller: Caller, companyId: number, { kind, rows }: ReadFile): [Statement, ...Statement[]] {
+function selectFound(caller: Caller, companyId: number, file: ReadFile): [Statement, ...Statement[]] {
   const { db } = caller;
   const of = { db, viewer: caller };
+  const { kind } = file;
   const { resource, key } = importKinds[kind];
-  const values = [...new Set(rows.flatMap(({ sent }) => (typeof sent[key] === "string" ? (sent[key] as string) : [])))];
+  const values = textsOf(file, key);
   return [
-    selectCompany(db, companyId),
+    selectPlace(db, companyId),
     selectAllItems(of, lineTable, companyId, kind === "machines" ? MOST_NAMED : -1),
+    ...selectNamed(of, companyId, namedIn(file)),
     ...(kind === "stop-causes"
       ? [selectAllItems(of, resource.table, companyId, MOST_NAMED)]
       : selectItems(of, resource.table, companyId, { member: key, values })),
   ];
 }
 
+/** The machines and SKUs that work orders name. */
+interface Named {
+  member: "ref" | "id";
+  machines: (string | number)[];
+  skus: string[];
+}
+
+const NOTHING_NAMED: Named = { member: "ref", machines: [], skus: [] };
+
+function namedIn(file: ReadFile): Named {
+  if (file.kind !== "work-orders") return NOTHING_NAMED;
+  return { member: "ref", machines: textsOf(file, "machines"), skus: textsOf(file, "skus") };
+}
+
+/** The machines and SKUs that work orders had before an import. */
+function namedBefore(items: readonly ImportedItem[]): Named {
+  const before = items.flatMap((item) => (item.before ?? []) as Partial<ImportedOrder> | never[]);
+  const machines = before.flatMap((one) => ("machineIds" in one ? (one.machineIds ?? []) : []));
+  const skus = before.flatMap((one) => ("targets" in one ? (one.targets ?? []) : []));
+  return { member: "id", machines: [...new Set(machines)], skus: [...new Set(skus.map(({ skuId }) => skuId))] };
+}
+
+function selectNamed(of: Parameters<typeof selectItems>[0], companyId: number, { member, machines, skus }: Named) {
+  return [
+    ...selectItems(of, machineTable, companyId, { member, values: machines }),
+    ...selectItems(of, skuTable, companyId, { member: "id", values: skus }),
+  ];
+}
+
+/** What was read by `selectNamed`, and the other results. */
+function splitNamed({ machines, skus }: Named, parts: readonly unknown[][]) {
+  const [first, second] = [machines.length, skus.length].map((count) => Math.ceil(count / ITEMS_PER_STATEMENT)) as [
+    number,
+    number,
+  ];
+  return {
+    machines: parts.slice(0, first).flat() as MachineRow[],
+    skus: parts.slice(first, first + second).flat() as SkuRow[],
+    others: parts.slice(first + second),
+  };
+}
+
 function judge(
+  { actor }: Caller,
   file: ReadFile,
   companyId: number,
-  [companies, lines, ...parts]: readonly unknown[][],
+  [places, lines, ...parts]: readonly unknown[][],
 ): Judged & { found: SetUpRow[] } {
-  if (companies?.length === 0) throw noCompany();
-  const found = parts.flat() as SetUpRow[];
+  const [place] = places as { timezone: string }[];
+  if (!place) throw noCompany();
+  const { machines, skus, others } = splitNamed(namedIn(file), parts);
+  const found = others.flat() as SetUpRow[];
   if (file.kind === "stop-causes" && found.length > MOST_NAMED)
     throw conflict(`The company has more than ${MOST_NAMED} stop causes: import them by POST /v1/stop-causes.`);
   const about: Surroundings = {
     lines: (lines ?? []) as LineRow[],
     causes: new CauseTree(file.kind === "stop-causes" ? (found as StopCauseRow[]) : []),
+    orders: {
+      ...{ zone: place.timezone, role: actor.role },
+      machineIds: new Map(machines.map(({ ref, id }) => [ref, id])),
+      refs: new Map(machines.map(({ ref, id }) => [id, ref])),
+      skuIds: new Set(skus.map(({ id }) => id)),
+    },
   };
   return { ...file, found, about, verdict: judgeRows(file.kind, file.rows, found, about, companyId) };
+}
+
+/** Work orders have a permission of their own. */
+async function refuseUnlessAllowed(caller: Caller, kind: SetUpImportKind): Promise<void> {
+  if (kind !== "work-orders" || (await isGranted(caller, caller.actor.role, "work-orders:write"))) return;
+  throw forbidden(`The role ${caller.actor.role} may not import work orders: it takes the permission work-orders:write.`);
 }
 
 /** Finds out what an import would change. */
@@ -129,12 +206,13 @@ export async function tryImport(
   bytes: Uint8Array,
 ): Promise<{ report: SetUpImportReport; faulty: string }> {
   const companyId = oneCompanyOf(caller.actor, named.companyId);
+  await refuseUnlessAllowed(caller, named.kind);
   const file = readFile(bytes, named);
   const { answer } = await decideOnly(
     caller,
     () => selectFound(caller, companyId, file),
     (...results): Decision<{ report: SetUpImportReport; faulty: string }> => {
-      const judged = judge(file, companyId, results as unknown[][]);
+      const judged = judge(caller, file, companyId, results as unknown[][]);
       return { answer: { report: reportOf(judged, { id: null, dryRun: true }), faulty: faultyRows(judged) } };
     },
   );
@@ -152,6 +230,7 @@ export async function createSetUpImport(
   bytes: Uint8Array,
 ): Promise<SetUpImportReport> {
   const companyId = oneCompanyOf(caller.actor, named.companyId);
+  await refuseUnlessAllowed(caller, named.kind);
   const file = readFile(bytes, named);
   refuseNameless(importKinds[file.kind], file.columns);
   let made: number[] = [];
@@ -159,7 +238,7 @@ export async function createSetUpImport(
     caller,
     () => selectFound(caller, companyId, file),
     async (...found) => {
-      const judged = judge(file, companyId, found as unknown[][]);
+      const judged = judge(caller, file, companyId, found as unknown[][]);
       const { verdict } = judged;
       if (mode === "all" && verdict.faulty.length > 0) throw refusedRows(verdict.faulty);
       if (verdict.changes.length === 0) return { answer: reportOf(judged, { id: null, dryRun: false }) };
@@ -168,7 +247,7 @@ export async function createSetUpImport(
       return decidedImport(caller, companyId, judged, importId, writes);
     },
   );
-  await afterwards(caller, companyId, named.kind === "machines" ? made : [], results);
+  await afterwards(caller, { companyId, kind: named.kind }, made, results);
   return answer;
 }
 
@@ -209,11 +288,17 @@ async function withIds(
   const idOf = new Map(news.map(({ next }, i) => [next.id, takes ? last - news.length + 1 + i : next.id]));
   const now = Date.now();
   const writes = changes.map(({ before, next }): ItemWrite => {
-    if (before) return { before, next: { ...next, updatedAt: nextUpdatedAt(before, now) } };
+    if (before) return closing(kind, { before, next: { ...next, updatedAt: nextUpdatedAt(before, now) } });
     const id = idOf.get(next.id) ?? next.id;
     return { before, next: { ...next, ...newValues(kind, next, idOf, now), id, createdAt: now, updatedAt: now } };
   });
   return { importId: takenId(db, taken), writes };
+}
+
+/** A write with what follows from the status of a work order. */
+function closing(kind: SetUpImportKind, { before, next }: ItemWrite): ItemWrite {
+  if (kind !== "work-orders") return { before, next };
+  return { before, next: withClosing(before as ImportedOrder | null, next as ImportedOrder) };
 }
 
 /** Members of a new item that its line does not say. */
@@ -274,12 +359,13 @@ function stillNew({ kind, verdict: { changes } }: Judged, table: SetUpTable, com
 
 async function afterwards(
   caller: Caller,
-  companyId: number,
+  { companyId, kind }: { companyId: number; kind: SetUpImportKind },
   made: readonly number[],
   results: readonly unknown[],
 ): Promise<void> {
   if (results.length === 0) return;
-  if (made.length > 0) await configureMachines(caller.env, companyId, made, caller.objects);
+  if (kind === "work-orders") dispatchAfterwards(caller, companyId);
+  if (kind === "machines" && made.length > 0) await configureMachines(caller.env, companyId, made, caller.objects);
   configureAfterwards(caller, results);
   notifyWatchers(caller, companyId, "set-up");
 }
@@ -299,12 +385,14 @@ export async function undoSetUpImport(caller: Caller, id: number): Promise<Undon
   const [[known], parts] = await db.batch([selectImport(db, id, owner), selectImportItems(db, id)]);
   if (!known) throw notFound(`There is no import of set-up ${id}. The latest of each company are kept.`);
   const { kind, companyId } = known;
+  await refuseUnlessAllowed(caller, kind);
   const items = parts.flatMap((part) => part.items);
   const created = items.flatMap((item) => (item.before === null ? item.id : []));
   const { resource } = importKinds[kind];
   const needs = created.length > 0 ? refusing(resource.names.noun) : [];
   const of = { db, viewer: caller };
   const ids = items.map((item) => item.id);
+  const named = kind === "work-orders" ? namedBefore(items) : NOTHING_NAMED;
   const { answer, results } = await write(
     caller,
     () => [
@@ -312,6 +400,7 @@ export async function undoSetUpImport(caller: Caller, id: number): Promise<Undon
       ...needs.map((reference) => selectDependentsOf(db, reference, asOwner(companyId), created)),
       kind === "machines" ? selectWithChannels(db, created as number[]) : selectCompany(db, null),
       selectAllItems(of, lineTable, companyId, kind === "machines" ? MOST_NAMED : -1),
+      ...selectNamed(of, companyId, named),
       ...selectItems(of, resource.table, companyId, { member: "id", values: ids }),
     ],
     ([present], ...found) => {
@@ -320,15 +409,18 @@ export async function undoSetUpImport(caller: Caller, id: number): Promise<Undon
       const read = found as unknown[][];
       const refused = refusalOf(needs.map((reference, i) => [reference, read[i] as Dependent[]]));
       if (refused) throw refused;
-      const rows = new Map((read.slice(needs.length + 2).flat() as SetUpRow[]).map((row) => [row.id, row]));
+      const { machines, skus, others } = splitNamed(named, read.slice(needs.length + 2));
+      const rows = new Map((others.flat() as SetUpRow[]).map((row) => [row.id, row]));
       refuseChanged(kind, items, rows, read[needs.length] as { id: number }[]);
       const now = Date.now();
       const writes = items.flatMap((item): ItemWrite[] => {
         const before = rows.get(item.id);
         if (!before) return [];
         const updatedAt = nextUpdatedAt(before, now);
-        return [{ before, next: item.before ? { ...before, ...item.before, updatedAt } : deletedRow(kind, before, now) }];
+        if (item.before === null) return [{ before, next: deletedRow(kind, before, now) }];
+        return [closing(kind, { before, next: { ...before, ...item.before, updatedAt } as SetUpRow })];
       });
+      if (kind === "work-orders") refuseOrders(writes as OrderWrite[], { machines, skus });
       if (kind === "machines") refuseLines(writes, read[needs.length + 1] as LineRow[]);
       const { expect, rows: statements } = storeItems(caller, kind, companyId, writes);
       const counts = { deleted: created.length, changed: items.length - created.length };
@@ -346,7 +438,7 @@ export async function undoSetUpImport(caller: Caller, id: number): Promise<Undon
       };
     },
   );
-  await afterwards(caller, companyId, [], results);
+  await afterwards(caller, { companyId, kind }, [], results);
   return answer;
 }
 
@@ -368,6 +460,29 @@ function refuseLines(writes: readonly ItemWrite[], lines: readonly LineRow[]): v
   if (faults.length > 0) throw refusal(409, faults.slice(0, MOST_FAULTS));
 }
 
+type OrderWrite = { before: ImportedOrder; next: ImportedOrder };
+
+/** Refuses to take back work orders for which something was made since, or whose former machines and SKUs are deleted. */
+function refuseOrders(writes: readonly OrderWrite[], there: { machines: readonly MachineRow[]; skus: readonly SkuRow[] }): void {
+  const machines = new Set(there.machines.map(({ id }) => id));
+  const skus = new Set(there.skus.map(({ id }) => id));
+  const faults = writes.flatMap(({ before, next }): Fault[] => {
+    const refused = (code: Fault["code"], message: string) => [
+      { pointer: "", code, message: `the work order ${next.code} ${message}` },
+    ];
+    if (next.deletedAt !== null)
+      return before.isMade ? refused("in_use", "was begun, or a machine has it in work: set it to Cancelled instead") : [];
+    const kept = next.targets.map(({ skuId }) => skuId);
+    const made = before.madeSkuIds.find((id) => !kept.includes(id));
+    if (made !== undefined) return refused("in_use", `had no target of ${made}, of which something was made since`);
+    const isThere =
+      next.machineIds.every((id) => before.machineIds.includes(id) || machines.has(id)) &&
+      kept.every((id) => skus.has(id) || before.targets.some(({ skuId }) => skuId === id));
+    return isThere ? [] : refused("changed_since", "had a machine or SKU that is deleted: restore that first");
+  });
+  if (faults.length > 0) throw refusal(409, faults.slice(0, MOST_FAULTS));
+}
+
 /** Refuses to take back what somebody has changed since. */
 function refuseChanged(
   kind: SetUpImportKind,
@@ -378,6 +493,7 @@ function refuseChanged(
   const about: Surroundings = {
     lines: [],
     causes: new CauseTree(kind === "stop-causes" ? ([...rows.values()] as StopCauseRow[]) : []),
+    orders: noOrders,
   };
   const { noun } = importKinds[kind].resource.names;
   const connected = new Set<number | string>(kind === "machines" ? withChannels.map((one) => one.id) : []);

@@ -101,16 +101,28 @@ function refuseColumns(kind: ImportKind, columns: readonly string[], count: numb
 
 /** The decimal sign of a file: the one that more of its numbers have; without such numbers, the one that goes with its delimiter. */
 export function decimalOf(kind: ImportKind, { rows, delimiter }: FileTable, columns: readonly MappedColumn[]): Decimal {
-  const places = columns.flatMap(({ member }, i) => (member && kind.columns[member]?.reading === "number" ? i : []));
+  const places = columns.flatMap(({ member }, i) => (member && isOfNumbers(kind.columns[member]) ? i : []));
   let [commas, points] = [0, 0];
   for (const { cells } of rows) {
-    for (const place of places) {
-      if (/^[+-]?\d+,\d+$/.test(cells[place] ?? "")) commas++;
-      if (/^[+-]?\d+\.\d+$/.test(cells[place] ?? "")) points++;
+    for (const number of places.flatMap((place) => partsOf(cells[place] ?? ""))) {
+      if (/^[+-]?\d+,\d+$/.test(number)) commas++;
+      if (/^[+-]?\d+\.\d+$/.test(number)) points++;
     }
   }
   if (commas === points) return delimiter === "semicolon" ? "," : ".";
   return commas > points ? "," : ".";
+}
+
+function isOfNumbers(column: ImportColumn | undefined): boolean {
+  return column?.reading === "number" || column?.reading === "numbers";
+}
+
+/** What a cell with several values lists. */
+function partsOf(cell: string): string[] {
+  return cell
+    .split(";")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
 }
 
 /** The faults of a value that its schema refuses, in the form that faults of request bodies have. */
@@ -141,7 +153,7 @@ export function readRows(
     const faults = [...nameless];
     for (const { member, column, schema, place } of mapped) {
       const value = cellValue(cells[place] ?? "", column, decimal);
-      if (typeof value === "object") {
+      if (typeof value === "object" && !Array.isArray(value)) {
         faults.push({ member, ...value });
         continue;
       }
@@ -157,6 +169,22 @@ export function readRows(
   });
 }
 
+type CellFault = Omit<RowFault, "member">;
+
+function numberIn(cell: string, decimal: Decimal): number | CellFault {
+  const isNumber = decimal === "," ? /^[+-]?\d+(,\d+)?$/.test(cell) : /^[+-]?\d+(\.\d+)?$/.test(cell);
+  if (isNumber) return Number(cell.replace(",", "."));
+  const sign = decimal === "," ? "comma" : "point";
+  return { code: "invalid_type", message: `must be a number, with a decimal ${sign} and nothing between thousands` };
+}
+
+function numbersIn(parts: readonly string[], decimal: Decimal): number[] | undefined | CellFault {
+  const numbers = parts.map((one) => numberIn(one, decimal));
+  const fault = numbers.find((one) => typeof one === "object");
+  if (fault) return fault;
+  return numbers.length > 0 ? (numbers as number[]) : undefined;
+}
+
 const yes = new Set(["true", "yes", "y", "1", "x", "si", "s", "verdadero"]);
 const no = new Set(["false", "no", "n", "0", "falso"]);
 
@@ -165,22 +193,20 @@ function cellValue(
   cell: string,
   { reading }: ImportColumn,
   decimal: Decimal,
-): string | number | boolean | undefined | Omit<RowFault, "member"> {
+): string | number | boolean | string[] | number[] | undefined | CellFault {
   if (cell === "") return undefined;
   if (reading === "text") return cell;
-  if (reading === "number") {
-    const isNumber = decimal === "," ? /^[+-]?\d+(,\d+)?$/.test(cell) : /^[+-]?\d+(\.\d+)?$/.test(cell);
-    if (isNumber) return Number(cell.replace(",", "."));
-    const sign = decimal === "," ? "comma" : "point";
-    return { code: "invalid_type", message: `must be a number, with a decimal ${sign} and nothing between thousands` };
-  }
+  if (reading === "number") return numberIn(cell, decimal);
+  const parts = partsOf(cell);
+  if (reading === "texts") return parts.length > 0 ? parts : undefined;
+  if (reading === "numbers") return numbersIn(parts, decimal);
   const plain = plainName(cell);
   if (reading === "flag") {
     if (yes.has(plain)) return true;
     if (no.has(plain)) return false;
     return { code: "invalid_value", message: "must be yes or no" };
   }
-  const found = Object.entries(reading).find(([value, synonyms]) => plain === value || synonyms.includes(plain));
+  const found = Object.entries(reading).find(([value, synonyms]) => plain === plainName(value) || synonyms.includes(plain));
   if (found) return found[0];
   return { code: "invalid_value", message: `must be ${Object.keys(reading).join(" or ")}` };
 }
@@ -252,8 +278,8 @@ class Judge {
     const before = key === null ? null : (this.#known.get(key) ?? null);
     const faults = [...row.faults, ...(key === null ? [] : this.#faultsOf(row, key, before))];
     const values = faults.length > 0 ? null : this.#kind.valuesOf(this.#sentOf(row, key, before), before, this.#about);
-    if (values === null || isFault(values)) {
-      this.verdict.faulty.push({ ...row, faults: values === null ? faults : [faultOf(values)] });
+    if (values === null || Array.isArray(values)) {
+      this.verdict.faulty.push({ ...row, faults: values === null ? faults : values.map(faultOf) });
       return;
     }
     const next = { ...(before ?? this.#newRow()), ...values } as SetUpRow;
@@ -284,10 +310,6 @@ class Judge {
     const id = isNumbered(table) ? { id: NO_ID - this.verdict.changes.length } : {};
     return { ...id, companyId: this.#companyId, createdAt: 0, updatedAt: 0, deletedAt: null };
   }
-}
-
-function isFault(values: Item | Fault): values is Fault {
-  return "pointer" in values;
 }
 
 function isIn({ sent, faults }: SentRow, member: string | null): boolean {

@@ -1,10 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { text } from "../../core/inputs.ts";
+import { distinct, text } from "../../core/inputs.ts";
 import type { Fault } from "../../core/problem.ts";
-import type { SetUpImportKind } from "../../db/values.ts";
+import { type SetUpImportKind, workOrderStatuses } from "../../db/values.ts";
 import type { SetUpRow } from "../../resource/queries.ts";
 import type { Item, Resource } from "../../resource/resource.ts";
 import { operators } from "../operators/resource.ts";
+import { code, name as orderName, priority, quantity, skuId, source } from "../orders/order-members.ts";
+import { type ImportedOrder, orderTable } from "../orders/queries.ts";
 import { defectReasons } from "../plant/defect-reasons/resource.ts";
 import type { LineRow } from "../plant/lines/queries.ts";
 import { lines } from "../plant/lines/resource.ts";
@@ -15,13 +17,14 @@ import { skus, standardCycleSeconds } from "../plant/skus/resource.ts";
 import type { StopCauseRow } from "../plant/stop-causes/queries.ts";
 import { stopCauses } from "../plant/stop-causes/resource.ts";
 import { type CauseTree, causeShown, causeValues, pathText } from "./causes.ts";
+import { type OrderSurroundings, orderShown, orderValues } from "./work-orders.ts";
 
 // Rows of each kind are of their own type, and go back to the functions of their kind alone.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type AnyResource = Resource<any>;
 
-/** How the cells of a column are read. An empty cell is what a new item has by default. */
-type Reading = "text" | "number" | "flag" | Readonly<Record<string, readonly string[]>>;
+/** How the cells of a column are read. An empty cell is what a new item has by default. `texts` and `numbers` have a semicolon between them. */
+type Reading = "text" | "number" | "flag" | "texts" | "numbers" | Readonly<Record<string, readonly string[]>>;
 
 export interface ImportColumn {
   reading: Reading;
@@ -33,11 +36,12 @@ export interface ImportColumn {
 export interface Surroundings {
   lines: readonly Pick<LineRow, "id" | "name">[];
   causes: CauseTree;
+  orders: OrderSurroundings;
 }
 
 /** How files of a kind become items. */
 export interface ImportKind {
-  resource: AnyResource;
+  resource: Pick<AnyResource, "names" | "table" | "versioned">;
   columns: Readonly<Record<string, ImportColumn>>;
   /** What a column may hold, as in the bodies of the kind's own operations. */
   schema: z.ZodObject;
@@ -46,13 +50,14 @@ export interface ImportKind {
   /** The members of a row that a file can change. */
   changes: readonly string[];
   /** The members of a row that the columns of a line make. */
-  valuesOf(sent: Item, before: SetUpRow | null, about: Surroundings): Item | Fault;
+  valuesOf(sent: Item, before: SetUpRow | null, about: Surroundings): Item | Fault[];
   /** The columns that a row would have in a file. */
   shown(row: SetUpRow, about: Surroundings): Item;
 }
 
 const flag = (synonyms: readonly string[]): ImportColumn => ({ reading: "flag", synonyms });
 const number = (synonyms: readonly string[]): ImportColumn => ({ reading: "number", synonyms });
+const list = (reading: "texts" | "numbers", synonyms: readonly string[]): ImportColumn => ({ reading, synonyms });
 const words = (synonyms: readonly string[]): ImportColumn => ({ reading: "text", synonyms });
 
 const name = words(["description", "nombre", "descripcion", "denominacion"]);
@@ -147,7 +152,7 @@ export const importKinds: Record<SetUpImportKind, ImportKind> = {
       if (line === undefined) return others;
       const lineId = line === null ? null : about.lines.find((one) => one.name === line)?.id;
       if (lineId !== undefined) return { ...others, lineId };
-      return { pointer: "/line", code: "not_found", message: "is not the name of a line: import or add the lines first" };
+      return [{ pointer: "/line", code: "not_found", message: "is not the name of a line: import or add the lines first" }];
     },
     shown(row, about) {
       const { lineId } = row as MachineRow;
@@ -198,6 +203,60 @@ export const importKinds: Record<SetUpImportKind, ImportKind> = {
     changes: [],
     valuesOf: asSent,
     shown: own(["name"]),
+  },
+  "work-orders": {
+    resource: {
+      names: { type: "WorkOrder", types: "WorkOrders", noun: "work order", nouns: "work orders" },
+      table: orderTable,
+    },
+    columns: {
+      code: words([
+        ...["order", "workorder", "ordernumber", "ordercode", "number", "id", "reference"],
+        ...["codigo", "orden", "ordendetrabajo", "ordendefabricacion", "numerodeorden", "numero", "referencia"],
+      ]),
+      name,
+      status: {
+        reading: {
+          Backlog: ["new", "open", "pendiente", "nueva", "enespera"],
+          Planned: ["released", "planificada", "lanzada"],
+          InProgress: ["started", "running", "encurso", "enmarcha"],
+          Paused: ["onhold", "pausada", "enpausa"],
+          Completed: ["done", "finished", "completada", "terminada"],
+          Cancelled: ["canceled", "cancelada", "anulada"],
+        },
+        synonyms: ["state", "estado"],
+      },
+      priority: number(["prioridad"]),
+      source: words(["origin", "origen", "fuente"]),
+      estimatedDeliveryTime: words([
+        ...["delivery", "deliverytime", "deliverydate", "due", "duedate", "duetime"],
+        ...["entrega", "fechadeentrega", "entregaprevista", "vencimiento"],
+      ]),
+      machines: list("texts", ["machine", "machinerefs", "maquina", "maquinas"]),
+      skus: list("texts", ["sku", "skuid", "item", "article", "product", "articulo", "producto"]),
+      quantities: list("numbers", [
+        "quantity",
+        "target",
+        "targetquantity",
+        "amount",
+        "qty",
+        "cantidad",
+        "cantidades",
+        "objetivo",
+      ]),
+    },
+    schema: z.object({
+      ...{ code, name: orderName, priority: priority.default(0), source: source.default("") },
+      status: z.enum(workOrderStatuses).optional(),
+      estimatedDeliveryTime: text(40).nullable().default(null),
+      machines: distinct(text(200).min(1)),
+      skus: distinct(skuId),
+      quantities: z.array(quantity).max(1000),
+    }),
+    key: "code",
+    changes: [...["name", "status", "priority", "source", "estimatedDeliveryAt", "closedAt"], ...["machineIds", "targets"]],
+    valuesOf: (sent, before, { orders }) => orderValues(sent, before as ImportedOrder | null, orders),
+    shown: (row, { orders }) => orderShown(row as ImportedOrder, orders),
   },
 };
 

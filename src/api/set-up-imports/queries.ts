@@ -4,7 +4,7 @@ import { takeId } from "../../core/sequence.ts";
 import type { CompanyDb } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
 import { jsonRows } from "../../db/json-rows.ts";
-import { type ImportedItem, setUpImportItems, setUpImports } from "../../db/schema.ts";
+import { companies, type ImportedItem, setUpImportItems, setUpImports } from "../../db/schema.ts";
 import { chunksOf } from "../../limits/load.ts";
 import type { Condition, SetUpRow, SetUpTable, Viewer } from "../../resource/queries.ts";
 
@@ -114,6 +114,15 @@ export function updateItems(db: CompanyDb, t: SetUpTable, members: readonly stri
   );
 }
 
+/** The statement that reads the zone of a company that is not deleted: none or one row. */
+export function selectPlace(db: CompanyDb, companyId: number) {
+  const { id, timezone, deletedAt } = companies;
+  return db
+    .select({ timezone })
+    .from(companies)
+    .where(and(eq(id, companyId), isNull(deletedAt)));
+}
+
 /** The statement that takes the id of an import. */
 export function takeImportId(db: CompanyDb) {
   return takeId(db, setUpImports);
@@ -126,14 +135,32 @@ export function insertImport(db: CompanyDb, row: SetUpImportRow, items: readonly
   const own = sql`SELECT ${id} FROM ${setUpImports} WHERE ${companyId} = ${row.companyId}`;
   return [
     db.insert(setUpImports).values(row),
-    ...chunksOf(items, ITEMS_PER_STATEMENT).map((some, part) =>
-      db.insert(setUpImportItems).values({ importId: row.id, part, items: some }),
-    ),
+    ...partsOf(items).map((some, part) => db.insert(setUpImportItems).values({ importId: row.id, part, items: some })),
     db
       .delete(setUpImportItems)
       .where(and(sql`${setUpImportItems.importId} IN (${own})`, notInArray(setUpImportItems.importId, kept))),
     db.delete(setUpImports).where(and(eq(companyId, row.companyId), notInArray(id, kept))),
   ];
+}
+
+/** What a part of an import's items may take as JSON: D1 stores 2 MB in a row. */
+const PART_CHARACTERS = 500_000;
+
+/** Items in parts that each fit into a row: work orders may have had long lists of machines and SKUs. */
+function partsOf(items: readonly ImportedItem[]): ImportedItem[][] {
+  const parts: ImportedItem[][] = [];
+  let left = 0;
+  for (const item of items) {
+    const size = JSON.stringify(item).length;
+    const last = parts.at(-1);
+    if (last && size <= left && last.length < ITEMS_PER_STATEMENT) last.push(item);
+    else {
+      parts.push([item]);
+      left = PART_CHARACTERS;
+    }
+    left -= size;
+  }
+  return parts;
 }
 
 /** The statement that reads an import of a company (undefined: of any). */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "../../core/caller.ts";
 import { haveNoDependent, refusing } from "../../core/references.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
-import type { SetUpImportKind } from "../../db/values.ts";
+import { closedStatuses, type SetUpImportKind } from "../../db/values.ts";
 import { chunksOf } from "../../limits/load.ts";
 import {
   areOwned,
@@ -15,9 +15,10 @@ import {
 } from "../../resource/queries.ts";
 import type { Item } from "../../resource/resource.ts";
 import { recordVersions } from "../../resource/versions.ts";
+import { type ImportedOrder, insertEventsOf, raiseVersionsOfOrders, storeBelongings } from "../orders/queries.ts";
 import { lineTable } from "../plant/lines/queries.ts";
-import { haveNoChannels, leaveLines, type MachineRow } from "../plant/machines/queries.ts";
-import { deleteAllForgotten, replaceAllStandards, type SkuRow } from "../plant/skus/queries.ts";
+import { haveNoChannels, leaveLines, type MachineRow, machineTable } from "../plant/machines/queries.ts";
+import { deleteAllForgotten, replaceAllStandards, type SkuRow, skuTable } from "../plant/skus/queries.ts";
 import { importKinds } from "./kinds.ts";
 import { areFree, areUnchangedItems, ITEMS_PER_STATEMENT, insertItems, updateItems } from "./queries.ts";
 
@@ -63,6 +64,7 @@ export function storeItems(caller: Caller, kind: SetUpImportKind, companyId: num
       ...(isNumbered(table) ? areFree(table, idsOf(made) as number[]) : []),
       ...unneeded(kind, companyId, idsOf(deleted.map(({ next }) => next))),
       ...(kind === "machines" ? [areOwned(lineTable, companyId, linesOf(all))] : []),
+      ...(kind === "work-orders" ? namedAreThere(companyId, all as OrderWrite[]) : []),
     ],
     rows: [
       // Versions are raised first, so that a machine that is being deleted is also notified.
@@ -76,10 +78,41 @@ export function storeItems(caller: Caller, kind: SetUpImportKind, companyId: num
         others.map(({ next }) => next),
       ),
       ...related(caller, kind, companyId, all),
+      ...(kind === "work-orders" ? ofOrders(caller, all as OrderWrite[]) : []),
       ...versionsOf(stored, false),
       ...versionsOf(deleted, true),
     ],
   };
+}
+
+interface OrderWrite {
+  before: ImportedOrder | null;
+  next: ImportedOrder;
+}
+
+/** Conditions: the machines and SKUs that work orders name for the first time are there. */
+function namedAreThere(companyId: number, all: readonly OrderWrite[]): Condition[] {
+  const machineIds = all.flatMap(({ before, next }) => next.machineIds.filter((id) => !before?.machineIds.includes(id)));
+  const skuIds = all.flatMap(({ before, next }) => {
+    const known = before?.targets.map(({ skuId }) => skuId) ?? [];
+    return next.targets.flatMap(({ skuId }) => (known.includes(skuId) ? [] : skuId));
+  });
+  return [
+    ...chunksOf([...new Set(machineIds)], ITEMS_PER_STATEMENT).map((some) => areOwned(machineTable, companyId, some)),
+    ...chunksOf([...new Set(skuIds)], ITEMS_PER_STATEMENT).map((some) => areOwned(skuTable, companyId, some)),
+  ];
+}
+
+/** What goes with work orders: their machines and targets, the machines that learn of closed ones, and events. */
+function ofOrders({ db }: Caller, all: readonly OrderWrite[]): Statement[] {
+  const kept = all.filter(({ next }) => next.deletedAt === null);
+  const isClosed = ({ status }: ImportedOrder) => closedStatuses.includes(status);
+  const turned = kept.flatMap(({ before, next }) => (before && isClosed(before) !== isClosed(next) ? before : []));
+  return [
+    ...storeBelongings(db, kept),
+    ...chunksOf(turned, ITEMS_PER_STATEMENT).map((some) => raiseVersionsOfOrders(db, some)),
+    ...insertEventsOf(db, kept, Date.now()),
+  ];
 }
 
 /** The lines that machines join. */

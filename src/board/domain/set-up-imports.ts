@@ -2,7 +2,7 @@ import { type CsvCell, csvText } from "./csv.ts";
 
 // Files of set-up: what their columns can be, and templates to fill in.
 
-export type ImportKind = "skus" | "operators" | "machines" | "lines" | "stop-causes" | "defect-reasons";
+export type ImportKind = "skus" | "operators" | "machines" | "lines" | "stop-causes" | "defect-reasons" | "work-orders";
 
 /** What the columns of a kind can be, in the order of its template. */
 export const importMembers: Readonly<Record<ImportKind, readonly string[]>> = {
@@ -15,6 +15,10 @@ export const importMembers: Readonly<Record<ImportKind, readonly string[]>> = {
   lines: ["name", "order"],
   "stop-causes": ["name", "above", "level", "isProgrammed", "isIncludedInAvailability"],
   "defect-reasons": ["name"],
+  "work-orders": [
+    ...["code", "name", "status", "priority", "source", "estimatedDeliveryTime"],
+    ...["machines", "skus", "quantities"],
+  ],
 };
 export const importKinds = Object.keys(importMembers) as ImportKind[];
 

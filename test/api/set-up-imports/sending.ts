@@ -22,7 +22,7 @@ export async function reportOf(plant: Plant, file: string | Uint8Array, query: s
   return body;
 }
 
-const tables = ["lines", "machines", "operators", "skus", "stop_causes", "defect_reasons"];
+const tables = ["lines", "machines", "operators", "skus", "stop_causes", "defect_reasons", "work_orders"];
 /** What a change of any item changes, and what machines note of it. */
 const stamps = ["updated_at", "created_at", "config_version", "configured_version"];
 
@@ -31,14 +31,25 @@ export async function dumpOf({ companyId }: Plant): Promise<Record<string, unkno
   const rowsOf = async (sql: string) => (await env.DB_0.prepare(sql).bind(companyId).all<Record<string, unknown>>()).results;
   const dump = await Promise.all(
     tables.map(async (table) => {
-      const rows = await rowsOf(`SELECT * FROM ${table} WHERE company_id = ? AND deleted_at IS NULL ORDER BY id`);
+      const rows = await rowsOf(
+        `SELECT * FROM ${table} WHERE company_id = ? AND deleted_at IS NULL ORDER BY ${table === "work_orders" ? "code" : "id"}`,
+      );
       return [table, rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !stamps.includes(name))))];
     }),
   );
   const standards = await rowsOf(
     "SELECT one.* FROM sku_standards AS one JOIN skus ON skus.id = sku_id AND skus.company_id = one.company_id WHERE one.company_id = ? AND deleted_at IS NULL ORDER BY sku_id, machine_id",
   );
-  return { ...Object.fromEntries(dump), sku_standards: standards };
+  const ofOrders = (columns: string, table: string) =>
+    rowsOf(
+      `SELECT code, ${columns} FROM ${table} JOIN work_orders ON id = work_order_id WHERE company_id = ? AND deleted_at IS NULL ORDER BY code, 2`,
+    );
+  return {
+    ...Object.fromEntries(dump),
+    sku_standards: standards,
+    work_order_machines: await ofOrders("machine_id", "work_order_machines"),
+    work_order_targets: await ofOrders("sku_id, target_quantity, reported_correct, reported_defects", "work_order_targets"),
+  };
 }
 
 export async function countOf({ companyId }: Plant, table: string): Promise<number> {

@@ -11,8 +11,14 @@ const templates = importKinds.flatMap((kind) => [
 ]);
 
 describe("the template of the board", () => {
-  it.each(templates)("for $kind in $language is imported as it is, with all of its columns", async ({ kind, file }) => {
+  it.each(templates)("for $kind in $language is imported as it is, with all of its columns", async ({ kind, language, file }) => {
     const plant = await newPlant();
+    if (kind === "work-orders") {
+      // What the template's order names.
+      const [machines = "", skus = ""] = (language === "English" ? en : es).examples[kind].slice(6).map(String);
+      await plant.make("machines", { ref: machines, name: "Press", nodeId: 1 });
+      await plant.make("skus", { id: skus, name: "Bottle" });
+    }
     const report = await reportOf(plant, file, `kind=${kind}`);
     expect(report).toMatchObject({ created: 1, faulty: 0 });
     const members = report.file.columns.map(({ member }: { member: string }) => member);

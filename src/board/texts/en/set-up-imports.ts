@@ -12,6 +12,7 @@ export const setUpImports = {
     lines: "Lines",
     "stop-causes": "Stop causes",
     "defect-reasons": "Defect reasons",
+    "work-orders": "Work orders",
   },
   steps: {
     file: "1. The file",
@@ -90,6 +91,13 @@ export const setUpImports = {
     level: "Level",
     isProgrammed: "Programmed",
     isIncludedInAvailability: "Included in availability",
+    status: "Status",
+    priority: "Priority",
+    source: "Source",
+    estimatedDeliveryTime: "Delivery",
+    machines: "Machines",
+    skus: "SKUs",
+    quantities: "Quantities",
   } as Record<string, string>,
   /** Cells of a row of the template. */
   examples: {
@@ -99,6 +107,7 @@ export const setUpImports = {
     lines: ["Line 1", 1],
     "stop-causes": ["Breakdown", "", "", "no", "yes"],
     "defect-reasons": ["Scratch"],
+    "work-orders": ["WO-1001", "Spring batch", "Planned", 1, "ERP", "2030-01-31 14:00", "PRESS-01", "BOTTLE-500", 5000],
   },
   /** Reasons by their codes, where the service's own sentence is not what people need. */
   codes: {

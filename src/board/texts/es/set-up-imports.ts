@@ -14,6 +14,7 @@ export const setUpImports: typeof English = {
     lines: "Líneas",
     "stop-causes": "Causas de parada",
     "defect-reasons": "Motivos de defecto",
+    "work-orders": "Órdenes de trabajo",
   },
   steps: {
     file: "1. El archivo",
@@ -92,6 +93,13 @@ export const setUpImports: typeof English = {
     level: "Nivel",
     isProgrammed: "Programada",
     isIncludedInAvailability: "Incluida en disponibilidad",
+    status: "Estado",
+    priority: "Prioridad",
+    source: "Origen",
+    estimatedDeliveryTime: "Entrega",
+    machines: "Máquinas",
+    skus: "SKU",
+    quantities: "Cantidades",
   },
   examples: {
     skus: ["BOTELLA-500", "Botella, 500 ml", 1.5],
@@ -100,6 +108,10 @@ export const setUpImports: typeof English = {
     lines: ["Línea 1", 1],
     "stop-causes": ["Avería", "", "", "no", "sí"],
     "defect-reasons": ["Rasguño"],
+    "work-orders": [
+      ...["OT-1001", "Lote de primavera", "Planificada", 1, "ERP", "2030-01-31 14:00"],
+      ...["PRENSA-01", "BOTELLA-500", 5000],
+    ],
   },
   codes: {
     required: "está vacío, o no tiene columna",
@@ -113,5 +125,7 @@ export const setUpImports: typeof English = {
     custom: "tiene caracteres que no se permiten",
     ambiguous: "es el nombre de varios",
     not_allowed: "no se permite aquí",
+    made: "deja fuera un SKU del que ya se fabricó algo",
+    invalid_format: "debe ser una fecha, o fecha y hora, como 2030-01-31 14:00",
   },
 };

@@ -3,8 +3,8 @@ import { call } from "../../../support/call.ts";
 import { createCompany, createUser } from "../../../support/factories.ts";
 
 /** An empty company, with its admin's calls. */
-export async function newPlant() {
-  const { companyId } = await createCompany();
+export async function newPlant(options: Parameters<typeof createCompany>[0] = {}) {
+  const { companyId } = await createCompany(options);
   const { token } = await createUser(companyId, "admin");
   const ask = (method: string, path: string, body?: unknown) => call(method, path, { token, body });
   const make = async (kind: string, body: object) => {

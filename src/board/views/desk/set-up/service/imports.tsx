@@ -158,7 +158,7 @@ function FileStep({ kind, onKind, onPick }: FileStepProps) {
   return (
     <section class="import-step form" aria-label={t.steps.file}>
       <h3>{t.steps.file}</h3>
-      <Choice label={t.kind} value={kind} options={t.kinds} onChoose={(one) => onKind(one as ImportKind)} />
+      <Choice label={t.kind} value={kind} options={kindNames()} onChoose={(one) => onKind(one as ImportKind)} />
       <p class="import-tool">
         <button type="button" class="tool" onClick={template}>
           {t.template}
@@ -208,6 +208,12 @@ function FileStep({ kind, onKind, onPick }: FileStepProps) {
       <Refused reason={refused} />
     </section>
   );
+}
+
+/** What the person may import: work orders have a permission of their own. */
+function kindNames(): Partial<Record<ImportKind, string>> {
+  const { "work-orders": workOrders, ...others } = t.kinds;
+  return may("work-orders:write") ? { ...others, "work-orders": workOrders } : others;
 }
 
 interface ChoiceProps {
