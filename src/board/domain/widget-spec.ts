@@ -82,7 +82,9 @@ function isWhole(value: unknown, least: number, most: number): value is number {
   return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 }
 
-const MOST_COLUMNS = 4;
+/** The most columns of a dashboard, and the most widgets on it. */
+export const MOST_COLUMNS = 4;
+export const MOST_WIDGETS = 200;
 
 /** The columns of a dashboard, by its spec: 2 if that does not say. */
 export function columnsOf({ columns }: Members): number {
@@ -106,4 +108,15 @@ export function placesOf<T extends Placed>(instances: readonly T[], columns: num
     .map((instance, i) => ({ instance, i, at: place(instance) }))
     .sort((a, b) => (a.at === b.at ? a.i - b.i : a.at - b.at))
     .map(({ instance }) => ({ instance, width: width(instance) }));
+}
+
+/** The places of widgets in this order: from left to right, and in the next row where one does not fit beside the last one. */
+export function placesInOrder(widths: readonly number[], columns: number): { x: number; y: number; w: number }[] {
+  let next = { x: 0, y: 0 };
+  return widths.map((width) => {
+    const w = Math.max(1, Math.min(width, columns));
+    const { x, y } = next.x + w > columns ? { x: 0, y: next.y + 1 } : next;
+    next = { x: x + w, y };
+    return { x, y, w };
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columnsOf, placesOf, specOf } from "../../../src/board/domain/widget-spec.ts";
+import { columnsOf, placesInOrder, placesOf, specOf } from "../../../src/board/domain/widget-spec.ts";
 
 describe("the spec of a widget", () => {
   it.each([
@@ -83,5 +83,23 @@ describe("places on a dashboard", () => {
       ["none", 1],
       ["other client's", 1],
     ]);
+  });
+});
+
+describe("places in order", () => {
+  it("fill each row from the left, and a widget that does not fit beside the last one begins the next row", () => {
+    expect(placesInOrder([1, 2, 1, 3], 3)).toEqual([
+      { x: 0, y: 0, w: 1 },
+      { x: 1, y: 0, w: 2 },
+      { x: 0, y: 1, w: 1 },
+      { x: 0, y: 2, w: 3 },
+    ]);
+  });
+
+  it("are at most as wide as the dashboard, and shown in the same order", () => {
+    const places = placesInOrder([4, 1, 2], 2);
+    expect(places.map(({ w }) => w)).toEqual([2, 1, 2]);
+    const instances = places.map((visualConfig, id) => ({ id, visualConfig }));
+    expect(placesOf(instances.toReversed(), 2).map(({ instance }) => instance.id)).toEqual([0, 1, 2]);
   });
 });

@@ -63,13 +63,18 @@ export class TestApp {
 
   /** Gives a permission to another role than the one that has the grant, as a superuser. */
   async regrant(grantId: string, grant: { roleId: string; permissionId: string }): Promise<void> {
+    await this.sendAsSuperuser("PUT", `/role-permissions/${grantId}`, grant);
+  }
+
+  /** Sends a request as a superuser, of the last company. Throws on a refusal, with its text. */
+  async sendAsSuperuser(method: string, path: string, body: object): Promise<void> {
     const token = await login(this.#service.url, this.#superuser);
-    const response = await fetch(`${this.#service.url}/role-permissions/${grantId}`, {
-      method: "PUT",
+    const response = await fetch(this.#service.url + path, {
+      method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: JSON.stringify(grant),
+      body: JSON.stringify(body),
     });
-    if (!response.ok) throw new Error(`The grant was not changed: ${response.status} ${await response.text()}`);
+    if (!response.ok) throw new Error(`${method} ${path} of a superuser: ${response.status} ${await response.text()}`);
   }
 
   /** A separate screen, like another device: 1440 x 900 and English by default. */

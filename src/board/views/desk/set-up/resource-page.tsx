@@ -80,6 +80,8 @@ export interface ResourceKind<R extends Row> {
   tryOut?: { label: string; trying: string; run(body: Members): Promise<ComponentChildren> };
   /** What takes the permission: whoever has it sees the forms. */
   permission: Permission;
+  /** Whether a row is somebody else's, who alone may change and delete it. */
+  isFixed?(row: R): boolean;
   /** Shown while an item is new: what is said once, such as a token. */
   made?(answer: R & Members): ComponentChildren;
   /** More buttons of a row, and what they open. `close` ends it. */
@@ -95,7 +97,7 @@ type Open<R> =
 
 /** The page of a kind of set-up. */
 export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> }) {
-  const { path, texts, nameOf, form, create, tryOut, permission, made, tools, children } = kind;
+  const { path, texts, nameOf, form, create, tryOut, permission, isFixed, made, tools, children } = kind;
   const { title, hint, none, sure } = texts;
   const [open, setOpen] = useState<Open<R> | null>(null);
   const [said, say] = useState<ComponentChildren>(null);
@@ -105,6 +107,7 @@ export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> })
     ),
   );
   const mayChange = may(permission);
+  const mayChangeIt = (row: R) => mayChange && !isFixed?.(row);
   const show = (next: Open<R> | null) => {
     say(null);
     setOpen(next);
@@ -120,8 +123,12 @@ export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> })
         (what, hasEnd = false) => show({ does: "show", what, hasEnd }),
         () => setOpen(null),
       )}
-      {mayChange && form && <RowButton label={t.change} name={nameOf(row)} onPress={() => show({ does: "change", row })} />}
-      {mayChange && sure && <RowButton label={t.remove} name={nameOf(row)} onPress={() => show({ does: "remove", row })} />}
+      {mayChangeIt(row) && form && (
+        <RowButton label={t.change} name={nameOf(row)} onPress={() => show({ does: "change", row })} />
+      )}
+      {mayChangeIt(row) && sure && (
+        <RowButton label={t.remove} name={nameOf(row)} onPress={() => show({ does: "remove", row })} />
+      )}
     </>
   );
   return (
@@ -218,6 +225,7 @@ interface EditorProps<R extends Row> {
   create?: ResourceKind<R>["create"] | undefined;
   update?: ResourceKind<R>["change"] | undefined;
   tryOut?: ResourceKind<R>["tryOut"] | undefined;
+  /** Null: it makes a new one. */
   row: R | null;
   title: string;
   form(row: R | null): ItemFields;
@@ -226,10 +234,12 @@ interface EditorProps<R extends Row> {
 }
 
 /** The form of one item. Only what was changed is sent, and only if nobody else has changed the item since. */
-function ItemEditor<R extends Row>({ path, create, update, tryOut, row, title, form, onEnd, onDone }: EditorProps<R>) {
+export function ItemEditor<R extends Row>({ path, create, update, tryOut, row, title, form, onEnd, onDone }: EditorProps<R>) {
   // What the person changes: as they see it, until they are told that somebody else has changed it.
   const [base, setBase] = useState(row);
-  const [{ fields, initial, body }] = useState(() => form(row));
+  const [{ fields, initial }] = useState(() => form(row));
+  // A body may have parts of the item as it is now, which no field shows.
+  const { body } = form(base);
   const [others, setOthers] = useState<readonly ChangedField[] | null>(null);
   const answer = useRef<unknown>(null);
   const state = useForm({
