@@ -111,7 +111,7 @@ const ownDatabase = [
 const farAhead = readdirSync(`${import.meta.dirname}/test`, { recursive: true, encoding: "utf8" })
   .map((file) => `test/${file}`)
   .filter((file) => file.endsWith(".test.ts") && /stopClockAtNoon\(\)|Date\.UTC\(204\d/.test(readFileSync(file, "utf8")));
-const elsewhere = ["test/oee/**", "test/checks/**", "test/board/**", "test/e2e/**", "test/browser/**"];
+const elsewhere = ["test/oee/**", "test/checks/**", "test/board/**", "test/bridge/**", "test/e2e/**", "test/browser/**"];
 
 /** Long tests: `npm run verify`, `crash`, `deliveries`, `imports`, `live`, `overload` and `hostile` name the ones that they run. */
 const longE2e = [
@@ -128,7 +128,7 @@ const longE2e = [
 const isNamed = (file: string) => process.argv.slice(2).some((argument) => file.startsWith(argument));
 
 /** The folders of tests that need neither workerd nor a server. */
-const pure = ["test/oee/", "test/checks/", "test/board/"];
+const pure = ["test/oee/", "test/checks/", "test/board/", "test/bridge/"];
 /** The folders of tests that start a real server. */
 const withServer = ["test/e2e/", "test/browser/"];
 
@@ -218,7 +218,9 @@ const workerd = async () => {
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ project }: TestSpecification) =>
-      ["e2e", "browser", "worker-alone", "worker-for-all", "oee", "board", "worker-ahead", "worker"].indexOf(project.name);
+      ["e2e", "browser", "worker-alone", "worker-for-all", "bridge", "oee", "board", "worker-ahead", "worker"].indexOf(
+        project.name,
+      );
     return (await super.sort(files)).sort((a, b) => place(a) - place(b));
   }
 }
@@ -283,6 +285,10 @@ const pureProjects = [
   {
     // The board's computations, without a browser.
     test: { name: "board", include: ["test/board/**/*.test.ts"], isolate: false },
+  },
+  {
+    // The bridge in plain Node: with real files, sockets, and counterparts of npm packages.
+    test: { name: "bridge", include: ["test/bridge/**/*.test.ts"], exclude: long, testTimeout: 60_000 },
   },
 ];
 

@@ -19,6 +19,7 @@ const steps: { name: string; command: string }[] = [
   { name: "types of the end-to-end tests", command: "tsc -p test/e2e" },
   { name: "types of the tests of pages", command: "tsc -p test/browser" },
   { name: "types of the scripts", command: "tsc -p scripts" },
+  { name: "types of the bridge", command: "tsc -p bridge && tsc -p test/bridge" },
   { name: "regular expressions and other patterns", command: "node scripts/checks/check-patterns.ts" },
   { name: "size of the board", command: "node scripts/checks/check-board.ts" },
   { name: "layers", command: "node scripts/checks/check-layers.ts" },
