@@ -9,7 +9,7 @@ const countKinds = ["cycle", "total", "good", "defect", "rework"] as const;
  * `topic`, `dataItem`).
  */
 export const signalMembers = {
-  machine: z.string().min(1).max(128).meta({ description: "The machine's reference in Andon" }),
+  machine: z.string().min(1).max(100).meta({ description: "The machine's reference in Andon" }),
   kind: z.enum([...countKinds, "state", "sku", "order"]).meta({
     description: "The type of the count sensor that the signal counts for; or that its values are states, SKUs or work orders",
   }),
@@ -41,14 +41,17 @@ change from 0 to 1 is a pulse`,
   min_gap: duration.optional().meta({ description: "Of edges: a pulse that follows sooner is a bounce" }),
   states: z
     .union([
-      z.literal("packml"),
+      z.enum(["packml", "execution"]),
       z.record(z.string(), z.enum(["running", "idle", "down", "setup", "maintenance", "unavailable"])),
     ])
     .optional()
-    .meta({ description: "Of states: what each value means in Andon. `packml`: the table of PackML's 17 states" }),
+    .meta({
+      description:
+        "Of states: what each value means in Andon. `packml`: the table of PackML's 17 states. `execution`: that of MTConnect's Execution",
+    }),
 };
 
-export const signalSchema = z.strictObject(signalMembers);
+const signalSchema = z.strictObject(signalMembers);
 export type SignalConfig = z.infer<typeof signalSchema>;
 
 /** What every source has, whatever its type. */
