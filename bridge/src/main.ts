@@ -3,13 +3,17 @@ import { parseArgs } from "node:util";
 import { check } from "./commands/check.ts";
 import { type Command, type CommandOptions, UsageError } from "./commands/command.ts";
 import { discover } from "./commands/discover.ts";
+import { init } from "./commands/init.ts";
+import { pair } from "./commands/pair.ts";
 import { preview } from "./commands/preview.ts";
+import { queue } from "./commands/queue.ts";
+import { replay } from "./commands/replay.ts";
 import { run } from "./commands/run.ts";
 import { schema } from "./commands/schema.ts";
 import { ConfigError } from "./config/config.ts";
 import { version } from "./version.ts";
 
-const commands: Record<string, Command> = { check, discover, preview, run, schema };
+const commands: Record<string, Command> = { init, pair, check, discover, preview, run, queue, replay, schema };
 
 function helpText(): string {
   const lines = Object.entries(commands).flatMap(([name, { usage, summary, options = {} }]) => [
@@ -22,7 +26,7 @@ Usage: andon-bridge COMMAND [FILE]      FILE is the configuration, bridge.toml b
 
 ${lines.join("\n")}
 
-  --config FILE, --help, --version
+  --config FILE (for pair, queue and replay), --help, --version
 Environment: ANDON_BRIDGE_TOKEN in place of the token's file; NODE_EXTRA_CA_CERTS for a certificate authority of one's own.
 Exit codes: 0 done, 1 failed, 2 called wrongly or a faulty configuration.`;
 }

@@ -23,6 +23,7 @@ test("what the simulator counts arrives once, and SIGTERM ends the bridge within
     machineRef: "P1",
     sensor: "total",
     value: 1,
+    receivedAt: expect.any(Number),
   });
   expect(counts.every(({ at }, index) => index === 0 || at >= (counts[index - 1]?.at ?? ""))).toBe(true);
   expect(andon.events.filter(({ type }) => type === "heartbeat")).toHaveLength(2);

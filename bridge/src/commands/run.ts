@@ -26,7 +26,7 @@ export const run: Command = {
     const clock = queue.clock();
     const offset = createOffset();
     const andon = createAndon({ url: config.andon.url, tokenFile: config.tokenFile, offset, now: clock.now, version });
-    const sender = createSender({ queue, andon, offset, now: clock.now, log, abort });
+    const sender = createSender({ queue, andon, offset, now: clock.now, log, abort, onDropped: () => reporter.changed() });
     const intake = createIntake({ queue, clock, log, onStored: sender.poke, onState: () => reporter.changed() });
     const status = createStatus({ version, startedAt: clock.now(), queue, offset, now: clock.now, views: intake.views });
     const reporter = createReporter(andon, status, log, abort);

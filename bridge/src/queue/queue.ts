@@ -132,11 +132,21 @@ export function createQueue({ folder, maxAgeMs, maxBytes, log }: QueueOptions) {
       if ((error as { code?: string }).code !== "ERR_SQLITE_ERROR") throw error;
       // It is put aside when it is opened next.
       if (isDamaged(error)) close();
+      else makeRoom(opened);
       const storage = new StorageError(`the queue ${path} cannot be written: ${(error as Error).message}`);
       failed(storage);
       throw storage;
     } finally {
       firstNewLane = null;
+    }
+  }
+
+  /** On a full disk, events that Andon has can only be deleted if the log of changes does not grow. */
+  function makeRoom(opened: DatabaseSync): void {
+    try {
+      opened.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch {
+      // The next transaction says what is wrong.
     }
   }
 

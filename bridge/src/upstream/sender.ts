@@ -13,8 +13,6 @@ const PAUSE_MS = 200;
 const IDLE_MS = 5000;
 /** How often the bounds of the queue are checked. */
 const BOUNDS_MS = 10_000;
-/** After a refused token, or a wrong address, only people help. */
-const REFUSED_MS = 30_000;
 /** Codes that pass by themselves, of a service that does not say which do. */
 const transientCodes = new Set(["unknown_channel", "in_future", "too_many_held"]);
 
@@ -38,13 +36,15 @@ export interface SenderOptions {
   now(): number;
   log(message: string): void;
   abort: AbortSignal;
+  /** Called when events were dropped. */
+  onDropped(): void;
 }
 
 /**
  * Brings the events of the queue to Andon: of each signal of a machine the oldest first, and of all signals in each request, so that none waits
  * for another. An event leaves the queue when Andon has it, or will never take it.
  */
-export function createSender({ queue, andon, offset, now, log, abort }: SenderOptions) {
+export function createSender({ queue, andon, offset, now, log, abort, onDropped }: SenderOptions) {
   /** Lanes whose oldest event Andon does not take yet. */
   const waiting = new Map<number, Waiting>();
   /** The newest time of each lane that was corrected: times do not go back when the correction changes. */
@@ -108,7 +108,9 @@ export function createSender({ queue, andon, offset, now, log, abort }: SenderOp
   function keepBounds(): void {
     boundedAt = Date.now();
     const dropped = queue.keepBounds(now());
-    if (dropped > 0) log(`The queue is full, or its events too old: the ${dropped} oldest were dropped.`);
+    if (dropped === 0) return;
+    log(`The queue is full, or its events too old: the ${dropped} oldest were dropped.`);
+    onDropped();
   }
 
   /** The oldest events of all lanes that do not wait, in equal parts. One that waited is tried with one event. */
@@ -176,8 +178,8 @@ export function createSender({ queue, andon, offset, now, log, abort }: SenderOp
     if (detail !== fault) log(answer.kind === "refused" ? `Andon refuses the bridge: ${detail}` : detail);
     fault = detail;
     failures += 1;
-    if (answer.kind === "refused") return { ms: REFUSED_MS, untilPoked: false };
-    return { ms: answer.retryAfterMs ?? backoffMs(failures), untilPoked: false };
+    const asked = answer.kind === "failed" ? answer.retryAfterMs : null;
+    return { ms: asked === null ? backoffMs(failures) : Math.max(asked, PAUSE_MS), untilPoked: false };
   }
 
   const idleMs = () => {

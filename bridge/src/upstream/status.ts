@@ -126,7 +126,8 @@ export function createReporter(andon: Andon, status: () => Status, log: (message
   }
 
   return {
-    start: () => plan(0),
+    /** The first one is sent when the sources had time to connect, and the clock was compared. */
+    start: () => plan(AFTER_CHANGE_MS),
     /** Says that something has changed. */
     changed: () => {
       if (!isSending && sentAt > 0 && fault === null) plan(Math.max(AFTER_CHANGE_MS, sentAt + AFTER_CHANGE_MS - Date.now()));

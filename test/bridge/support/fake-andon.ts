@@ -12,6 +12,8 @@ export interface ReceivedEvent {
   sensor?: string;
   value?: number;
   state?: string;
+  /** When it came first, by the service's clock. */
+  receivedAt: number;
 }
 
 /** What the service says to an event instead of storing it; null: it stores it. */
@@ -26,11 +28,16 @@ export async function startFakeAndon() {
   const andon = {
     url: "",
     events: [] as ReceivedEvent[],
-    statuses: [] as { version: string; queue: { events: number; dropped: object[] }; sources: object[]; clockSkewMs: number }[],
+    statuses: [] as {
+      version: string;
+      queue: { events: number; dropped: { machineRef: string; events: number }[] };
+      sources: object[];
+      clockSkewMs: number;
+    }[],
     requests: 0,
     conflicts: 0,
     /** Answers a whole request: a status other than 200. */
-    answer: (): { status: number; headers?: Record<string, string> } | null => null,
+    answer: (_events: readonly unknown[]): { status: number; headers?: Record<string, string> } | null => null,
     /** Whether it stores what it is sent, and the answer is lost. */
     isAnswerLost: () => false,
     refuse: (_event: ReceivedEvent): Refusal => null,
@@ -53,7 +60,7 @@ export async function startFakeAndon() {
       if (refusal) rejected.push({ index, ...refusal });
       else if (known === undefined) {
         stored.set(event.id, JSON.stringify(event));
-        andon.events.push(event);
+        andon.events.push({ ...event, receivedAt: andon.now() });
         accepted += 1;
       } else if (known === JSON.stringify(event)) duplicates += 1;
       else {
@@ -65,7 +72,7 @@ export async function startFakeAndon() {
   }
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
-    const failure = andon.answer();
+    const failure = andon.answer((body as { events?: unknown[] } | null)?.events ?? []);
     if (failure) {
       response.writeHead(failure.status, { "content-type": "application/problem+json", ...failure.headers });
       return response.end(JSON.stringify({ title: "refused by the test", status: failure.status }));
