@@ -373,6 +373,7 @@ export interface paths {
     put: operations["putPlantFile"];
   };
   "/v1/setup/imports": {
+    get: operations["listSetUpImports"];
     post: operations["createSetUpImport"];
   };
   "/v1/setup/imports/{id}/undo": {
@@ -6753,6 +6754,63 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the imports of set-up */
+  listSetUpImports: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["SetUpImport"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -14859,6 +14917,26 @@ export interface components {
         before: Record<string, unknown> | null;
         after: Record<string, unknown>;
       }[];
+    };
+    SetUpImport: {
+      id: number;
+      companyId: number;
+      kind: "skus" | "operators" | "machines" | "lines" | "stop-causes" | "defect-reasons" | "work-orders";
+      /** Items that it created */
+      created: number;
+      changed: number;
+      /** Rows that said what the item was already */
+      unchanged: number;
+      /** Rows that were left out */
+      faulty: number;
+      /** Who imported it; null: nobody of that id is known any more */
+      createdBy: {
+        name: string;
+        id: number;
+      } | null;
+      createdAt: string;
+      /** Null: it was not undone, and can be */
+      undoneAt: string | null;
     };
     UndoneSetUpImport: {
       id: number;

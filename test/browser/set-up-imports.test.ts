@@ -85,6 +85,36 @@ describe.skipIf(!hasBrowser)("the import of a CSV file on the desk", () => {
     screen.expectClean();
   });
 
+  test("lists earlier imports, and undoes one of them", async () => {
+    const company = await app().company();
+    await company.send("POST", "/v1/skus", { id: "OLD", name: "Old", standards: [] });
+    const screen = await openDesk(app(), company, page);
+    const at = screen.page;
+    const list = at.getByRole("region", { name: "Earlier imports" });
+    await list.getByText("Nothing was imported yet.").waitFor();
+    for (const line of ["Line 1", "Line 2"]) {
+      await at.getByLabel("What is in the file").selectOption("lines");
+      const buffer = Buffer.from(`line\n${line}\n`);
+      await at.getByLabel("Choose a file, or drop it here").setInputFiles({ name: "lines.csv", mimeType: "text/csv", buffer });
+      await at.getByRole("button", { name: "Import 1 row" }).click();
+      await at.getByText("Imported: 1 new, 0 changed.").waitFor();
+    }
+    // Somebody comes back later, when the file is not on the page any more.
+    await at.reload();
+    const rows = list.getByRole("row");
+    await expect
+      .poll(async () => (await rows.allInnerTexts()).slice(1).filter((text) => text.includes("1 new, 0 changed")).length)
+      .toBe(2);
+    await list
+      .getByRole("button", { name: /^Undo: Lines/ })
+      .nth(1)
+      .click();
+    await list.getByText(/^Undone /).waitFor();
+    expect((await company.send("GET", "/v1/lines")).data).toMatchObject([{ name: "Line 2" }]);
+    expect(await list.getByRole("button", { name: /^Undo: Lines/ }).count()).toBe(1);
+    screen.expectClean();
+  });
+
   test("says what is wrong with a file, and does nothing with it", async () => {
     const company = await app().company();
     const screen = await openDesk(app(), company, page);

@@ -55,7 +55,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      404      getHelpCall getAction getHandOver getShiftFigures getIncident getBookClosing getRecalculation getStopClassification listHeldEvents listSignals listEventsOfHeld listCorrections getCorrection listEventWithdrawals getEventWithdrawal listOrphanedEdits
 401    401    403     200       200        200   403  403      404      404      acceptHeldEvents dropHeldEvents reopenBookClosing
 401    401    403     200       200        200   403  403      404      404      getImport listImportErrors undoImport
-401    401    403     200       200        200   403  403      404      200      listImports
+401    401    403     200       200        200   403  403      404      200      listImports listSetUpImports
 401    401    403     201       201        201   403  403      404      404      createImport
 401    401    403     200       200        200   200  200      404      400      tryAlertRule
 401    401    403     200       200        200   200  403      404      404      signOperatorIn signOperatorOut startRun amendRuns amendPresences

@@ -118,7 +118,7 @@ export const additions = [
   ...["POST /v1/personas/{id}/test", "POST /v1/chat-rooms/{id}/test", "GET /v1/messages", "GET /v1/channels"],
   ...["GET /v1/push-key", "PUT /v1/push-devices"],
   "GET /v1/setup/check",
-  ...["GET /v1/plant", "PUT /v1/plant", "POST /v1/setup/imports", "POST /v1/setup/imports/{id}/undo"],
+  ...["GET /v1/plant", "PUT /v1/plant", "POST /v1/setup/imports", "GET /v1/setup/imports", "POST /v1/setup/imports/{id}/undo"],
   ...["POST /v1/wall-pairings", "GET /v1/wall-pairings/{id}", "POST /v1/wall-pairings/confirm"],
   ...["POST /v1/terminal-pairings", "GET /v1/terminal-pairings/{id}", "POST /v1/terminal-pairings/confirm"],
   ...["POST /v1/report-subscriptions/{id}/run", "GET /v1/report-subscriptions/{id}/preview"],

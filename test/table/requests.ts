@@ -505,6 +505,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     body: `name\nReason ${random()}\n`,
     headers: { "content-type": "text/csv" },
   }),
+  listSetUpImports: ({ companyId }) => ({ path: `/v1/setup/imports?companyId=${companyId}` }),
   undoSetUpImport: async ({ spare }) => ({ path: `/v1/setup/imports/${await spare.setUpImportId()}/undo` }),
   checkSetUp: ({ companyId }) => ({ path: `/v1/setup/check?companyId=${companyId}` }),
   listCompanies: ({ companyId }) => ({ path: `/v1/companies?companyId=${companyId}` }),

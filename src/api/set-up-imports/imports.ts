@@ -1,5 +1,6 @@
 import { companyOf, noCompany, oneCompanyOf } from "../../core/actor.ts";
-import type { Caller } from "../../core/caller.ts";
+import type { Caller, Reader } from "../../core/caller.ts";
+import { type Page, readPage } from "../../core/cursor.ts";
 import { isGranted } from "../../core/permissions.ts";
 import { conflict, type Fault, forbidden, invalid, notFound, refusal } from "../../core/problem.ts";
 import { type Dependent, refusalOf, refusing, selectDependentsOf } from "../../core/references.ts";
@@ -19,6 +20,7 @@ import { type MachineRow, machineTable, selectWithChannels } from "../plant/mach
 import { type SkuRow, skuTable } from "../plant/skus/queries.ts";
 import type { StopCauseRow } from "../plant/stop-causes/queries.ts";
 import { CauseTree } from "./causes.ts";
+import { type SetUpImport, setUpImportOf } from "./import-item.ts";
 import {
   type Decimal,
   decimalOf,
@@ -44,10 +46,12 @@ import {
   selectAllItems,
   selectImport,
   selectImportItems,
+  selectImportsInOrder,
   selectItems,
   selectPlace,
   takeImportId,
 } from "./queries.ts";
+import type { ImportsQuery } from "./query.ts";
 import { type Delimiter, type Encoding, type FileTable, readTable } from "./read-file.ts";
 import { faultyRows, type Judged, reportOf, type SetUpImportReport } from "./report.ts";
 import { changedValues, deletedRow, type ItemWrite, linesOf, storeItems } from "./store.ts";
@@ -368,6 +372,16 @@ async function afterwards(
   if (kind === "machines" && made.length > 0) await configureMachines(caller.env, companyId, made, caller.objects);
   configureAfterwards(caller, results);
   notifyWatchers(caller, companyId, "set-up");
+}
+
+/** A page of the imports of a company that are kept. */
+export function listSetUpImports({ db, actor }: Reader, query: ImportsQuery): Promise<Page<SetUpImport>> {
+  const companyId = companyOf(actor, query.companyId, actor.companyId);
+  return readPage(db, query, {
+    select: (page) => selectImportsInOrder(db, { ...page, companyId }),
+    keysOf: ({ row }) => [row.id],
+    itemOf: setUpImportOf,
+  });
 }
 
 export interface UndoneImport {

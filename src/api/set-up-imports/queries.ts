@@ -1,12 +1,13 @@
-import { and, desc, eq, getTableColumns, isNull, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { takeId } from "../../core/sequence.ts";
 import type { CompanyDb } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
 import { jsonRows } from "../../db/json-rows.ts";
-import { companies, type ImportedItem, setUpImportItems, setUpImports } from "../../db/schema.ts";
+import { companies, type ImportedItem, setUpImportItems, setUpImports, users } from "../../db/schema.ts";
 import { chunksOf } from "../../limits/load.ts";
 import type { Condition, SetUpRow, SetUpTable, Viewer } from "../../resource/queries.ts";
+import type { ImportsQuery } from "./query.ts";
 
 // Items are read and written many at a time: D1 allows 1,000 statements a request, and 2 MB a parameter.
 
@@ -169,6 +170,17 @@ export function selectImport(db: CompanyDb, id: number, companyId: number | unde
     .select()
     .from(setUpImports)
     .where(and(eq(setUpImports.id, id), ifGiven(setUpImports.companyId, companyId)));
+}
+
+/** The statement that reads the imports of a company (undefined: of all), the newest first, one more than the limit. */
+export function selectImportsInOrder(db: CompanyDb, { companyId, cursor, limit }: ImportsQuery) {
+  return db
+    .select({ row: setUpImports, userName: sql<string | null>`${users.name}`.as("user_name") })
+    .from(setUpImports)
+    .leftJoin(users, eq(users.id, setUpImports.userId))
+    .where(and(ifGiven(setUpImports.companyId, companyId), cursor && lt(setUpImports.id, cursor[0])))
+    .orderBy(desc(setUpImports.id))
+    .limit(limit + 1);
 }
 
 /** The statement that reads what an import did to items. */

@@ -222,6 +222,35 @@ describe("imports of set-up", () => {
     expect(await dumpOf(plant)).toEqual(before);
   });
 
+  it("are listed newest first, with who imported what when, what it did, and whether it was undone", async () => {
+    const plant = await newPlant();
+    const first = await reportOf(plant, "line\nL1\nL2\n", "kind=lines");
+    await reportOf(plant, "line\nL1\n", "kind=lines");
+    const second = await reportOf(plant, "id,name\nA,One\nB,\n", "kind=skus&mode=good");
+    const list = async (query = "") => (await plant.ask("GET", `/v1/setup/imports${query}`)).body;
+    const [me] = (await plant.ask("GET", "/v1/users")).body.data;
+    const { data, cursor } = await list();
+    expect(cursor).toBeNull();
+    const by = {
+      companyId: plant.companyId,
+      createdBy: { id: me.id, name: me.name },
+      undoneAt: null,
+      createdAt: expect.any(String),
+    };
+    expect(data).toEqual([
+      { ...by, id: second.id, kind: "skus", created: 1, changed: 0, unchanged: 0, faulty: 1 },
+      { ...by, id: first.id, kind: "lines", created: 2, changed: 0, unchanged: 0, faulty: 0 },
+    ]);
+    const undone = (await undo(plant, first.id)).body;
+    const page = await list("?limit=1&total=true");
+    expect(page).toMatchObject({ data: [{ id: second.id, undoneAt: null }], total: 2 });
+    const next = await list(`?limit=1&cursor=${page.cursor}`);
+    expect(next).toMatchObject({ data: [{ id: first.id, undoneAt: undone.undoneAt }], cursor: null });
+    // Of others nothing is seen.
+    expect((await newPlant().then(({ ask }) => ask("GET", "/v1/setup/imports"))).body.data).toEqual([]);
+    expectProblem(await plant.ask("GET", "/v1/setup/imports?limit=0&cursor=x"), 400, "/query/cursor", "/query/limit");
+  });
+
   it("of a company are kept for undoing as long as they are among the latest 20", async () => {
     const plant = await newPlant();
     const ids: number[] = [];

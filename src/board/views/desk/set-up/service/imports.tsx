@@ -20,6 +20,7 @@ import { useMutation, useTrial } from "../../../../form/use-mutation.ts";
 import { setUpImports as t } from "../../../../texts/set-up-imports.ts";
 import { saveFile } from "../../../../ui/save-file.ts";
 import { type Column, Table } from "../../../../ui/table.tsx";
+import { EarlierImports } from "./earlier-imports.tsx";
 
 type Report = ApiSchema<"SetUpImportReport">;
 type Read = Report["file"];
@@ -61,7 +62,13 @@ function sendFile<T>({ kind, picked, chosen }: Ask, query: object, more: object 
 
 /** The way of a file of a spreadsheet into the set-up: what is read of it, what its columns are, what it would change, and doing and undoing that. */
 export function Imports() {
-  if (may("set-up:write")) return <Way />;
+  if (may("set-up:write"))
+    return (
+      <>
+        <Way />
+        <EarlierImports />
+      </>
+    );
   return (
     <section class="card" aria-label={t.title}>
       <h2>{t.title}</h2>
