@@ -25,7 +25,7 @@ export interface ActingToken {
   machineIds: readonly number[] | null;
 }
 
-/** A gateway, which may only send events. */
+/** A gateway, which may only send events, and report about itself. */
 export interface GatewayActor {
   kind: "gateway";
   companyId: number;

@@ -1,5 +1,5 @@
 import type { CompanyDb, DirectoryDb } from "../db/client.ts";
-import type { Actor, UserActor } from "./actor.ts";
+import type { Actor, GatewayActor, UserActor } from "./actor.ts";
 import type { ObjectUsage } from "./object-usage.ts";
 
 /** A request with an Idempotency-Key. */
@@ -53,6 +53,11 @@ export interface Sender extends Pick<Caller, "env" | "db" | "objects" | "request
   readonly hasBookmark: boolean;
   /** Makes `db` read only data that is up to date from now on. */
   continueAtPrimary(): void;
+}
+
+/** A gateway that asks about itself, or reports. */
+export interface OwnGateway extends Pick<Caller, "env" | "db"> {
+  readonly actor: GatewayActor;
 }
 
 /** The part of a caller that reads need. */

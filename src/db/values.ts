@@ -5,8 +5,8 @@ import { type Weekday, weekdays } from "../oee/time.ts";
 export const roles = ["superuser", "superadmin", "admin", "user", "readonly"] as const;
 export type Role = (typeof roles)[number];
 
-/** The displays that are paired: see `src/api/access/pairings/`. */
-export const pairingKinds = ["wall", "terminal"] as const;
+/** What is paired: displays, and gateways. See `src/api/access/pairings/`. */
+export const pairingKinds = ["wall", "terminal", "gateway"] as const;
 export type PairingKind = (typeof pairingKinds)[number];
 
 /** Permissions that can be granted to roles, for operations without a fixed list of roles. */

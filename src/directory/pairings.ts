@@ -15,10 +15,16 @@ export function findPairing(directory: DirectoryDb, id: string) {
   return directory.select().from(wallPairings).where(eq(wallPairings.id, id)).get();
 }
 
-/** What an admin enters to confirm a pairing. */
+/** The code that confirms a pairing. */
 export interface ShownCode {
   kind: PairingKind;
   code: string;
+}
+
+/** The pairing that waits for a code at `now`; undefined: none does. */
+export function findWaitingPairing(directory: DirectoryDb, shown: ShownCode, now: number) {
+  const isWaiting = and(isShown(shown, now), isNull(wallPairings.confirmedAt));
+  return directory.select().from(wallPairings).where(isWaiting).get();
 }
 
 /** Confirms the pairing that waits for a code at `now`. Returns it; undefined if none waits. Of two calls at once, one confirms it. */
@@ -69,4 +75,9 @@ async function confirmWhere(
 export function giveBackPairing(directory: DirectoryDb, id: string, expiresAt: number) {
   const values = { confirmedAt: null, companyId: null, lineIds: null, distance: null, expiresAt };
   return directory.update(wallPairings).set(values).where(eq(wallPairings.id, id));
+}
+
+/** The statement that makes the pairing of a gateway wait again. */
+export function giveBackGatewayPairing(directory: DirectoryDb, id: string) {
+  return directory.update(wallPairings).set({ confirmedAt: null, tokenHash: "" }).where(eq(wallPairings.id, id));
 }

@@ -1,5 +1,5 @@
 import type { RequestIdVariables } from "hono/request-id";
-import type { Actor, UserActor } from "../core/actor.ts";
+import type { Actor, GatewayActor, UserActor } from "../core/actor.ts";
 import type { IdempotentRequest } from "../core/caller.ts";
 import type { ObjectUsage } from "../core/object-usage.ts";
 import type { CompanyDb, DbUsage, DirectoryDb } from "../db/client.ts";
@@ -51,4 +51,10 @@ export interface UserEnv {
 export interface ActorEnv {
   Bindings: Env;
   Variables: HonoEnv["Variables"] & { actor: Actor };
+}
+
+/** The context behind `allowOwnGateway()`: a gateway. */
+export interface GatewayEnv {
+  Bindings: Env;
+  Variables: HonoEnv["Variables"] & { actor: GatewayActor };
 }

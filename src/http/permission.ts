@@ -7,7 +7,7 @@ import { type CostlyWork, checkAdmission, withSlot } from "./admission.ts";
 import type { Counts } from "./ask-machines.ts";
 import { authenticate } from "./authenticate.ts";
 import type { MachineBinding } from "./bound-machines.ts";
-import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
+import type { ActorEnv, GatewayEnv, HonoEnv, UserEnv } from "./env.ts";
 import { recognizeRepeated } from "./idempotency.ts";
 import { awaitsBody } from "./local-pacing.ts";
 import { limitAddress, limitRate } from "./rate-limit.ts";
@@ -84,6 +84,12 @@ export function allowGateway() {
   return { ...accessOf(["gateway", ...roles], {}), middleware: guard<ActorEnv>(admits, {}, anyOf(roles)) };
 }
 
+/** Gateways alone: it is about the gateway that asks. */
+export function allowOwnGateway(options: Pick<Options, "maxBodyBytes"> = {}): Access<GatewayEnv> {
+  const admits = (actor: Actor) => actor.kind === "gateway";
+  return { ...accessOf(["gateway"], options), middleware: guard<GatewayEnv>(admits, options, "the token of a gateway") };
+}
+
 /** Anyone, without a token. */
 export function open({ maxBodyBytes = defaultBodyBytes }: Pick<Options, "maxBodyBytes"> = {}) {
   const body = { maxBytes: maxBodyBytes, deadlineMs: OPEN_BODY_MS };
@@ -134,7 +140,8 @@ function guard<E extends ActorEnv>(admits: Admits, options: Options, needed: str
     await checkAdmission(context, async () => {
       await limitCaller(context, actor);
       if (!(await admits(actor, context))) {
-        if (actor.kind === "gateway") throw forbidden("A gateway token may not do this: it is for POST /v1/ingest only.");
+        if (actor.kind === "gateway")
+          throw forbidden("A gateway token may not do this: it is for POST /v1/ingest and /v1/gateways/self only.");
         throw forbidden(`The role ${actor.role} may not do this: it takes ${needed}.`);
       }
       if (actor.kind === "user" && actor.apiToken) refuseProgram(context, actor.apiToken, options);

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Caller, Sender, Visitor } from "../core/caller.ts";
+import type { Caller, OwnGateway, Sender, Visitor } from "../core/caller.ts";
 import { newObjectUsage, type ObjectUsage } from "../core/object-usage.ts";
 import { invalid } from "../core/problem.ts";
 import { parseBookmark } from "../db/bookmark.ts";
@@ -15,7 +15,7 @@ import {
 } from "../db/client.ts";
 import { outside } from "./admission.ts";
 import { originOf } from "./client-address.ts";
-import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
+import type { ActorEnv, GatewayEnv, HonoEnv, UserEnv } from "./env.ts";
 
 /** The request's session of the companies' database, opened on first use at the bookmark that a signed-in caller sent (400 if malformed). */
 export function db<E extends HonoEnv>(c: Context<E>): CompanyDb {
@@ -135,5 +135,16 @@ export function senderOf(c: Context<ActorEnv>): Sender {
     hasBookmark: c.req.header("x-d1-bookmark") !== undefined,
     continueAtPrimary: () => continueAtPrimary(c),
     afterwards: (work) => c.executionCtx.waitUntil(work),
+  };
+}
+
+/** The part that domains receive of a request of a gateway about itself. */
+export function ownGatewayOf(c: Context<GatewayEnv>): OwnGateway {
+  return {
+    env: c.env,
+    get db() {
+      return db(c);
+    },
+    actor: c.var.actor,
   };
 }

@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { closeCodes, type LiveMessage } from "../client/live-protocol.ts";
 import { RetriedAlarm } from "../core/retried-alarm.ts";
+import type { GatewayCondition, GatewayStatus, HeardGateway } from "../objects/gateways.ts";
 import {
   epochFor,
   type HubAnswer,
@@ -14,6 +15,7 @@ import type { HubReport } from "../objects/machine-protocol.ts";
 import { callMachines } from "../objects/machines.ts";
 import type { HeardSignal, RefusedChannel, SignalSource } from "../objects/signals.ts";
 import { countKept } from "./count-kept.ts";
+import { Gateways } from "./gateways.ts";
 import { HubState } from "./hub-state.ts";
 import { Plant } from "./plant.ts";
 import { findRightsOf } from "./rights.ts";
@@ -49,6 +51,7 @@ const LINGER_MS = 60_000;
 export class CompanyHub extends DurableObject<Env> implements HubObject {
   readonly #state: HubState;
   readonly #signals: Signals;
+  readonly #gateways: Gateways;
   readonly #views = new Views();
   readonly #watchers: Watchers;
   readonly #plant: Plant;
@@ -72,6 +75,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     super(ctx, env);
     this.#state = new HubState(ctx.storage);
     this.#signals = new Signals(ctx.storage);
+    this.#gateways = new Gateways(ctx.storage);
     this.#watchers = new Watchers(ctx, () => this.#linger());
     this.#plant = new Plant(env, Number(ctx.id.name));
     this.#alarm = new RetriedAlarm(ctx.storage, { object: "hub", companyId: Number(ctx.id.name) });
@@ -147,6 +151,24 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   async countKept(): Promise<void> {
     this.#state.open();
     if (this.#signals.kept().length > 0) await this.#alarm.set(Date.now());
+  }
+
+  /** Called by the Worker: a gateway reported. */
+  async hearGateway(gatewayTokenId: number, status: GatewayStatus): Promise<void> {
+    this.#state.open();
+    this.#gateways.hear(gatewayTokenId, status, Date.now());
+  }
+
+  /** Called by the Worker: returns the last reports of some gateways. */
+  async gateways(gatewayTokenIds: readonly number[]): Promise<HeardGateway[]> {
+    this.#state.open();
+    return this.#gateways.heard(gatewayTokenIds);
+  }
+
+  /** Called by the job that watches gateways. */
+  async gatewayConditions(): Promise<GatewayCondition[]> {
+    this.#state.open();
+    return this.#gateways.conditions();
   }
 
   override webSocketMessage(socket: Socket): void {

@@ -15,4 +15,11 @@ export const migrations: readonly Step[] = [
       CREATE INDEX kept_counts_heard ON kept_counts (source, heard_at);
     `,
   },
+  {
+    id: "0001_gateways",
+    sql: `
+      -- The last report of a gateway, by its token; of its body, what alert rules look at is in columns. All times are epoch ms.
+      CREATE TABLE gateways (token_id INTEGER PRIMARY KEY, heard_at INTEGER NOT NULL, oldest_at INTEGER, clock_skew_ms INTEGER, body TEXT NOT NULL);
+    `,
+  },
 ];

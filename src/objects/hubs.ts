@@ -1,5 +1,6 @@
 import { jurisdictionOf } from "../db/client.ts";
 import { OBJECT_MS, within } from "../limits/load.ts";
+import type { GatewayCondition, GatewayStatus, HeardGateway } from "./gateways.ts";
 import type { HubReport } from "./machine-protocol.ts";
 import { objectOf } from "./names.ts";
 import type { HeardSignal, RefusedChannel, SignalSource } from "./signals.ts";
@@ -74,6 +75,12 @@ export interface HubObject {
   signals(): Promise<HeardSignal[]>;
   /** Has the kept counts counted for which there is a channel now. */
   countKept(): Promise<void>;
+  /** Keeps what a gateway reports of itself. */
+  hearGateway(gatewayTokenId: number, status: GatewayStatus): Promise<void>;
+  /** The last reports of some gateways, of those that reported. */
+  gateways(gatewayTokenIds: readonly number[]): Promise<HeardGateway[]>;
+  /** What alert rules look at, of all gateways that ever reported. */
+  gatewayConditions(): Promise<GatewayCondition[]>;
 }
 
 /** The hub of a company, which has the jurisdiction of the database (`requireJurisdiction`). */

@@ -10,7 +10,8 @@ import { createdAt, json, updatedAt } from "./columns.ts";
 /**
  * Failed attempts per key since `window_start`: `address|…` (all accounts), `pair|account|address`, `account|…` (from unknown addresses).
  * `known|account|address` has no failures: it marks a success at `window_start`. `walls|address` and `terminals|address` count the
- * displays that requested pairing, `codes|user` the pairing codes that a user entered, `claim` the codes that were entered to claim the service. `pins|…` are wrong PINs of an operator at a terminal, since the
+ * displays that requested pairing, `codes|user` the pairing codes that a user entered, `gateways|user` those that a
+ * user made for gateways, `gateway codes|address` and `gateway codes` those that gateways sent, `claim` the codes that were entered to claim the service. `pins|…` are wrong PINs of an operator at a terminal, since the
  * last one.
  */
 export const loginAttempts = sqliteTable(
@@ -23,7 +24,10 @@ export const loginAttempts = sqliteTable(
   (t) => [index("login_attempts_window").on(t.windowStart)],
 );
 
-/** Walls and terminals that request pairing, or did so a few minutes ago. Nothing in a row grants access. */
+/**
+ * Walls and terminals that request pairing, or did so a few minutes ago, and gateways that are expected. Nothing in a row grants access, but whoever has
+ * the code of a gateway gets its token.
+ */
 export const wallPairings = sqliteTable(
   "wall_pairings",
   {
@@ -31,21 +35,27 @@ export const wallPairings = sqliteTable(
     id: text("id").primaryKey(),
     /** Null: a wall. The version before terminals were paired writes none, and takes every row for that of a wall. */
     kind: text("kind", { enum: pairingKinds }),
-    /** The code on the display, without its hyphen. Only an admin can confirm it. */
+    /** The code on the display, which only an admin can confirm, or of a gateway. Without its hyphen. */
     code: text("code").notNull(),
-    /** SHA-256 of the display's future API token, hex. It is known before the token exists: the token is derived from the display's secret. */
+    /**
+     * SHA-256 of the display's future API token, hex. It is known before the token exists: the token is derived from the display's secret. Empty: it is a
+     * gateway, whose token is made when it comes with the code.
+     */
     tokenHash: text("token_hash").notNull(),
     /** Null: not yet. */
     confirmedAt: integer("confirmed_at"),
-    /** The company whose data the display shows. Null: not yet, or confirmed by a version that did not store it. */
+    /** The company whose data the display shows, or of the gateway. Null: not yet, or confirmed by a version that did not store it. */
     companyId: integer("company_id"),
-    /** Before it is confirmed: when the code expires. Afterwards: until when the display can fetch its token. */
+    /** When the code expires. Of a display that is confirmed: until when it can fetch its token. */
     expiresAt: integer("expires_at").notNull(),
     /** The lines that a wall shows; null: all, not known yet, or a terminal. */
     lineIds: text("line_ids", { mode: "json" }).$type<readonly number[]>(),
     /** From how far a wall is read, in metres. Null: not known yet, or it is a terminal. */
     distance: integer("distance"),
     createdAt,
+    /** The name of a gateway, and the user who made its code. Null: it is a display. */
+    name: text("name"),
+    createdBy: integer("created_by"),
   },
   (t) => [uniqueIndex("wall_pairings_code").on(t.code), index("wall_pairings_end").on(t.expiresAt)],
 );

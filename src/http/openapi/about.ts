@@ -12,7 +12,7 @@ const description = `Andon receives the signals of a plant's machines and answer
 shift's OEE was, and what each operator made.
 
 **Authentication.** Send \`Authorization: Bearer <token>\` with every operation that is not open: a user's token from \`POST /identity/login\`, a
-program's API token (\`andon_api_...\`) from \`POST /v1/api-tokens\` or, for a wall display, from \`GET /v1/wall-pairings/{id}\`, a terminal's token (\`andon_term_...\`) from \`GET /v1/terminal-pairings/{id}\`, or a gateway's token (\`andon_gw_...\`), which works for \`POST /v1/ingest\` only. An API
+program's API token (\`andon_api_...\`) from \`POST /v1/api-tokens\` or, for a wall display, from \`GET /v1/wall-pairings/{id}\`, a terminal's token (\`andon_term_...\`) from \`GET /v1/terminal-pairings/{id}\`, or a gateway's token (\`andon_gw_...\`), which works for \`POST /v1/ingest\` and \`/v1/gateways/self\` only. An API
 token may do what its role may, except what is for people only, and with \`isReadOnly\` it may only read. A terminal's
 token is bound to machines: it may call the operations that a terminal needs, and other machines do not exist for it; whoever is signed in there acts, or was when \`x-acted-at\` (ISO 8601) says that it was done. Each operation says who may call it. All users but superusers see their
 own company only; objects of other companies do not exist for them (404).
@@ -90,6 +90,7 @@ export const about = {
     { name: "defect reasons", description: "Reasons why units are rejected, which corrections name" },
     { name: "count sensors", description: "The machine, type and factor of each gateway channel" },
     { name: "gateway tokens", description: "Tokens of gateways" },
+    { name: "gateways", description: "How gateways do, and how they get their tokens" },
     { name: "API tokens", description: "Tokens of programs" },
     { name: "walls", description: "Wall displays that get a token without a sign-in" },
     { name: "terminals", description: "Terminals at machines that get a token without a sign-in" },

@@ -2,7 +2,12 @@ import { z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
 import { nameText } from "../../../core/inputs.ts";
 
-// Members that the operations of walls and terminals share.
+// Members that the operations of walls, terminals and gateways share.
+
+/** The company of what is paired. */
+export const companyOfPairing = z.int().min(1).optional().openapi({
+  description: "Its company: your own by default; only superusers may name another one",
+});
 
 /** What a display gets that begins a pairing. */
 export function newPairing(noun: string) {
@@ -52,8 +57,6 @@ export function confirmed(noun: string) {
   return z.object({
     code: nameText(20).openapi({ description: `The code that the ${noun} shows. Case, spaces and hyphens do not matter` }),
     name: nameText(200).openapi({ description: `Name of the ${noun}, and of its token` }),
-    companyId: z.int().min(1).optional().openapi({
-      description: "Its company: your own by default; only superusers may name another one",
-    }),
+    companyId: companyOfPairing,
   });
 }

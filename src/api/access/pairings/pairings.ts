@@ -6,7 +6,6 @@ import { invalid, notFound, type Problem } from "../../../core/problem.ts";
 import { codeFrom, newCode, shownCode } from "../../../core/short-code.ts";
 import type { CompanyDb, DirectoryDb } from "../../../db/client.ts";
 import { violatedUnique } from "../../../db/errors.ts";
-import type { PairingKind } from "../../../db/values.ts";
 import { uncount } from "../../../directory/attempts.ts";
 import {
   findPairing,
@@ -45,6 +44,9 @@ const tokens = {
   terminal: { beginning: beginnings.bound, rights: { role: "user", isReadOnly: false } },
 } as const;
 
+/** The displays that are paired. */
+type DisplayKind = keyof typeof tokens;
+
 /** The status of a pairing as its display sees it. */
 type PairingStatus = "pending" | "confirmed" | "expired";
 
@@ -70,7 +72,7 @@ export interface TerminalSetting extends DisplaySetting {
 }
 
 /** Begins a pairing for a client of a network ("": none, as in tests; not counted). Throws 429 if too many were begun from there. */
-export async function beginPairing({ directory }: Visitor, kind: PairingKind, network: string) {
+export async function beginPairing({ directory }: Visitor, kind: DisplayKind, network: string) {
   const now = Date.now();
   const detail = `Too many ${kind}s asked to be paired from this address.`;
   if (network !== "") await countAttempt(directory, `${kind}s|${network}`, maxDisplays, `${detail} Try again later.`);
@@ -101,7 +103,7 @@ export async function getTerminalPairing(visitor: Visitor, id: string, secret: s
 }
 
 /** A pairing, and what it gives its display: undefined unless it is confirmed. Throws 404 without its secret. */
-async function getPairing({ db, directory }: Visitor, kind: PairingKind, id: string, secret: string) {
+async function getPairing({ db, directory }: Visitor, kind: DisplayKind, id: string, secret: string) {
   const token = tokenOf(kind, secret);
   const found = await findPairing(directory, id);
   if (found?.tokenHash !== tokenHashOf(token))
@@ -148,7 +150,7 @@ interface Confirmation {
  */
 async function confirmPairing(
   caller: Caller,
-  kind: PairingKind,
+  kind: DisplayKind,
   { companyId, name, code }: DisplaySetting,
   confirmation: Confirmation,
 ): Promise<Item> {
@@ -172,13 +174,13 @@ async function confirmPairing(
 /** The code that a display shows, which can be taken once. */
 class ShownCode {
   readonly #directory: DirectoryDb;
-  readonly #kind: PairingKind;
+  readonly #kind: DisplayKind;
   readonly #code: string;
   readonly #shown: Confirmation["shown"];
   readonly #now: number;
   #taken: Awaited<ReturnType<typeof takePairing>>;
 
-  constructor(directory: DirectoryDb, kind: PairingKind, code: string, shown: Confirmation["shown"], now: number) {
+  constructor(directory: DirectoryDb, kind: DisplayKind, code: string, shown: Confirmation["shown"], now: number) {
     this.#directory = directory;
     this.#kind = kind;
     this.#code = codeFrom(code);
@@ -210,7 +212,7 @@ class ShownCode {
   }
 }
 
-function notShown(kind: PairingKind): Problem {
+function notShown(kind: DisplayKind): Problem {
   return invalid([{ pointer: "/code", code: "not_found", message: `is not a code that a ${kind} shows now` }]);
 }
 
@@ -232,6 +234,6 @@ function confirming({ named: { member, ids, table, noun }, values }: Confirmatio
 }
 
 /** The API token of the display that has this secret. */
-function tokenOf(kind: PairingKind, secret: string): string {
+function tokenOf(kind: DisplayKind, secret: string): string {
   return `${tokens[kind].beginning}${createHmac("sha256", secret).update(`API token of a ${kind}`).digest("base64url")}`;
 }

@@ -186,14 +186,12 @@ export function changeChannels(db: CompanyDb, companyId: number, { deleted, ende
 
 /** A page of the company's machines that have count sensors, ordered by id. */
 export function selectSensors(db: CompanyDb, companyId: number, page: { after: number | undefined; limit: number }) {
-  const configs = sql`(SELECT json_group_array(json(${configOf})) FROM ${countChannels}
-    WHERE ${countChannels.machineId} = ${machines.id} AND ${isInForce})`;
   return db
     .select({
       machineId: sql<number>`${machines.id}`.as("machine_id"),
       machineRef: sql<string>`${machines.ref}`.as("ref"),
       isCountEnabled: sql<number>`${countSensors.isCountEnabled}`.as("is_count_enabled"),
-      configs: configs.mapWith((json: string): ChannelConfig[] => JSON.parse(json)).as("configs"),
+      configs: sensorsInForce(),
     })
     .from(machines)
     .innerJoin(countSensors, eq(countSensors.machineId, machines.id))
@@ -211,3 +209,11 @@ export function selectSensors(db: CompanyDb, companyId: number, page: { after: n
 const isInForce = isNull(countChannels.until);
 const configOf = sql`json_object('type', ${countChannels.type}, 'countingFactor', ${countChannels.countingFactor},
   'channel', ${countChannels.channel}, 'nodeId', ${countChannels.nodeId}, 'wrapsAt', ${countChannels.wrapsAt})`;
+
+/** The column with the channels in force of a machine of `machines`. */
+export function sensorsInForce() {
+  return sql`(SELECT json_group_array(json(${configOf})) FROM ${countChannels}
+    WHERE ${countChannels.machineId} = ${machines.id} AND ${isInForce})`
+    .mapWith((json: string): ChannelConfig[] => JSON.parse(json))
+    .as("configs");
+}

@@ -8,7 +8,7 @@ const members = { name: nameText(200).openapi({ description: "Name of the gatewa
 export const gatewayTokens: Resource<GatewayTokenRow> = {
   names: { type: "GatewayToken", types: "GatewayTokens", noun: "gateway token", nouns: "gateway tokens" },
   path: "/v1/gateway-tokens",
-  description: "Valid only for `POST /v1/ingest`. A deleted token is refused within 30 s.",
+  description: "Valid only for `POST /v1/ingest` and `/v1/gateways/self`. A deleted token is refused within 30 s.",
   access: { read: "set-up:read", write: "gateways:write" },
   table: gatewayTokenTable,
   members: {
