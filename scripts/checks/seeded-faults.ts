@@ -141,6 +141,35 @@ export const seededFaults: readonly SeededFault[] = [
     replace: "refuse(unknownIds([], owned,",
     tests: ["api/access/pairings/wall-pairings"],
   },
+  // Gateways.
+  {
+    name: "the code of a gateway is good as often as it is sent",
+    file: "src/api/access/pairings/gateway-pairings.ts",
+    find: "return !(await hasGatewayToken(db, tokenHash)) &&",
+    replace: "return",
+    tests: ["api/access/pairings/gateway-pairings"],
+  },
+  {
+    name: "the code of somebody who may not make gateways any more is good",
+    file: "src/api/access/pairings/gateway-pairings.ts",
+    find: "if (!account?.isActive ||",
+    replace: "if (!account ||",
+    tests: ["api/access/pairings/gateway-pairings"],
+  },
+  {
+    name: "each company sees the reports of all gateways",
+    file: "src/api/ingest/gateways/queries.ts",
+    find: ".where(and(eq(companyId, of), isNull(revokedAt),",
+    replace: ".where(and(isNull(revokedAt),",
+    tests: ["api/ingest/gateways"],
+  },
+  {
+    name: "a hub that slept has forgotten what gateways reported",
+    file: "src/live/gateways.ts",
+    find: "if (stored && stored.at <= now && now - stored.at < STORE_EVERY_MS) {",
+    replace: "if (stored) {",
+    tests: ["api/ingest/gateways"],
+  },
   // Terminals.
   {
     name: "the token of a terminal may call what does not say how it is bound",

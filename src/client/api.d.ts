@@ -69,6 +69,15 @@ export interface paths {
   "/v1/terminal-pairings/confirm": {
     post: operations["confirmTerminalPairing"];
   };
+  "/v1/gateway-pairings": {
+    post: operations["createGatewayPairing"];
+  };
+  "/v1/gateway-pairings/{id}": {
+    get: operations["getGatewayPairing"];
+  };
+  "/v1/gateway-pairings/confirm": {
+    post: operations["confirmGatewayPairing"];
+  };
   "/v1/actions": {
     get: operations["listActions"];
     post: operations["createAction"];
@@ -227,6 +236,15 @@ export interface paths {
     get: operations["getGatewayToken"];
     patch: operations["changeGatewayToken"];
     delete: operations["deleteGatewayToken"];
+  };
+  "/v1/gateways": {
+    get: operations["listGateways"];
+  };
+  "/v1/gateways/self": {
+    get: operations["getOwnGateway"];
+  };
+  "/v1/gateways/self/status": {
+    put: operations["putOwnGatewayStatus"];
   };
   "/v1/recalculations": {
     get: operations["listRecalculations"];
@@ -1649,6 +1667,96 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Make a code for a gateway */
+  createGatewayPairing: {
+    parameters: {
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateGatewayPairingBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["NewGatewayPairing"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get the result of pairing a gateway */
+  getGatewayPairing: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["GatewayPairing"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Exchange a gateway's code for its token */
+  confirmGatewayPairing: {
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ConfirmGatewayPairingBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["PairedGateway"];
+        };
+      };
+      400: components["responses"]["Problem400"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
@@ -4385,6 +4493,123 @@ export interface operations {
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
       412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the gateways with what they reported last */
+  listGateways: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Gateway"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get the gateway whose token asks */
+  getOwnGateway: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["OwnGateway"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Report how a gateway does */
+  putOwnGatewayStatus: {
+    parameters: {
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PutOwnGatewayStatusBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ReportedStatus"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      408: components["responses"]["Problem408"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -12823,6 +13048,43 @@ export interface components {
       /** The machines that it is for; null unless confirmed */
       machineIds: number[] | null;
     };
+    NewGatewayPairing: {
+      id: string;
+      companyId: number;
+      name: string;
+      /** To be entered at the gateway */
+      code: string;
+      /** When the code ends: 15 minutes from now */
+      expiresAt: string;
+      createdAt: string;
+    };
+    GatewayPairing: {
+      id: string;
+      companyId: number;
+      name: string;
+      /** `confirmed`: the gateway has its token. `expired`: the time is over, or the token was deleted */
+      status: "pending" | "confirmed" | "expired";
+      /** Null unless confirmed */
+      gatewayTokenId: number | null;
+      /** When the code ends */
+      expiresAt: string;
+      createdAt: string;
+    };
+    PairedGateway: components["schemas"]["GatewayToken"] & {
+      /** The bearer token. Shown only in this answer */
+      token: string;
+    };
+    GatewayToken: {
+      id: number;
+      /** The company that owns it */
+      companyId: number;
+      /** Name of the gateway */
+      name: string;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
     Action: {
       id: number;
       companyId: number;
@@ -13754,20 +14016,83 @@ export interface components {
       /** The times of its latest events, at most 30; of refused ones, when they arrived */
       recent: string[];
     };
-    GatewayToken: {
-      id: number;
-      /** The company that owns it */
-      companyId: number;
-      /** Name of the gateway */
-      name: string;
-      createdAt: string;
-      updatedAt: string;
-      /** Null unless deleted */
-      deletedAt: string | null;
-    };
     NewGatewayToken: components["schemas"]["GatewayToken"] & {
       /** The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key */
       token: string | null;
+    };
+    Gateway: {
+      /** Of its token */
+      id: number;
+      companyId: number;
+      name: string;
+      /** When its token was made */
+      createdAt: string;
+      /** What it reported last; null: it never did, as gateways need not */
+      status: {
+        /** When the report came */
+        heardAt: string;
+        version: string;
+        startedAt: string;
+        queue: {
+          events: number;
+          oldestAt: string | null;
+          bytes: number;
+          quarantined: number;
+          dropped: {
+            machineRef: string | null;
+            events: number;
+            from: string;
+            to: string;
+          }[];
+        };
+        sources: {
+          id: string;
+          type: string;
+          /** `ok`; `waiting`: it connects, or nothing was read yet; `silent`: it is connected, but nothing came for longer than it may be silent; `failed`: it is not connected, or cannot be read */
+          state: "ok" | "waiting" | "silent" | "failed";
+          lastAt: string | null;
+          perMinute: number;
+          error: string | null;
+        }[];
+        clockSkewMs: number | null;
+      } | null;
+    };
+    OwnGateway: {
+      /** Of its token */
+      id: number;
+      name: string;
+      company: {
+        name: string;
+        id: number;
+      };
+      timezone: string;
+      /** The service's clock */
+      now: string;
+      /** A page of the company's machines, by their ids */
+      machines: {
+        id: number;
+        ref: string;
+        name: string;
+        signal: "counts" | "states";
+        nodeId: number;
+        reportingSeconds: number | null;
+        stopAfterSeconds: number;
+        noDataAfterSeconds: number | null;
+        standardCycleSeconds: number | null;
+        /** Those in force, sorted by node and channel */
+        countSensors: {
+          type: "cycle" | "total" | "good" | "defect" | "rework";
+          nodeId: number;
+          channel: number;
+          countingFactor: number;
+          wrapsAt: number | null;
+        }[];
+      }[];
+      /** Of the next page of machines; null on the last */
+      cursor: string | null;
+    };
+    ReportedStatus: {
+      now: string;
     };
     Recalculation: {
       id: number;
@@ -16378,6 +16703,16 @@ export interface components {
       /** The machines that it is for: for its token, other machines do not exist. They cannot be changed later: pair the terminal again */
       machineIds: number[];
     };
+    CreateGatewayPairingBody: {
+      /** Name of the gateway, and of its token */
+      name: string;
+      /** Its company: your own by default; only superusers may name another one */
+      companyId?: number;
+    };
+    ConfirmGatewayPairingBody: {
+      /** As it was made. Case, spaces and hyphens do not matter */
+      code: string;
+    };
     CreateActionBody: {
       /** Only superusers may name another company than their own */
       companyId?: number;
@@ -16752,6 +17087,45 @@ export interface components {
     ChangeGatewayTokenBody: {
       /** Name of the gateway */
       name?: string;
+    };
+    PutOwnGatewayStatusBody: {
+      /** Of the gateway's program */
+      version: string;
+      /** ISO 8601 with Z or an offset */
+      startedAt: string;
+      queue: {
+        /** Events that it has not sent yet */
+        events: number;
+        /** When the oldest of them was read; null: there are none */
+        oldestAt: string;
+        bytes: number;
+        /** Events that were refused for good, and that somebody has to look at */
+        quarantined: number;
+        /** Events that are missing because the queue was full: how many, of which machine, from when to when */
+        dropped: {
+          /** Null: the machine is not known */
+          machineRef: string | null;
+          events: number;
+          /** ISO 8601 with Z or an offset */
+          from: string;
+          /** ISO 8601 with Z or an offset */
+          to: string;
+        }[];
+      };
+      sources: {
+        id: string;
+        type: string;
+        /** `ok`; `waiting`: it connects, or nothing was read yet; `silent`: it is connected, but nothing came for longer than it may be silent; `failed`: it is not connected, or cannot be read */
+        state: "ok" | "waiting" | "silent" | "failed";
+        /** When something was last read from it; null: not yet */
+        lastAt: string;
+        /** What was read of it in the last minute */
+        perMinute: number;
+        /** What is wrong with it; null: nothing */
+        error: string | null;
+      }[];
+      /** Its clock minus the service's, in milliseconds; null: it does not know */
+      clockSkewMs: number | null;
     };
     CreateRecalculationBody: {
       /** Why: it is shown with it, and kept in the audit */

@@ -12,6 +12,11 @@ export function newToken(kind: "gw" | "api", companyId: number): { token: string
   return { token, tokenHash: tokenHashOf(token) };
 }
 
+/** How the token of a gateway of a company begins. */
+export function gatewayTokenBeginning(companyId: number): string {
+  return `andon_gw_${companyId.toString(36)}_`;
+}
+
 /** How tokens of programs begin, and those that are bound to machines. */
 export const beginnings = { program: "andon_api_", bound: "andon_term_" } as const;
 

@@ -31,6 +31,6 @@ function keyOf(text: string): Key {
 }
 
 /** The key for one use, 32 bytes. */
-export function deriveKey({ bytes }: Key, use: "seal" | "idempotency"): Uint8Array<ArrayBuffer> {
+export function deriveKey({ bytes }: Key, use: "seal" | "idempotency" | "pairing"): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hkdfSync("sha256", bytes, "", use, 32));
 }

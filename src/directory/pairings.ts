@@ -21,10 +21,9 @@ export interface ShownCode {
   code: string;
 }
 
-/** The pairing that waits for a code at `now`; undefined: none does. */
-export function findWaitingPairing(directory: DirectoryDb, shown: ShownCode, now: number) {
-  const isWaiting = and(isShown(shown, now), isNull(wallPairings.confirmedAt));
-  return directory.select().from(wallPairings).where(isWaiting).get();
+/** The pairing of a code that is not over at `now`, whether it was confirmed or not; undefined: there is none. */
+export function findShownPairing(directory: DirectoryDb, shown: ShownCode, now: number) {
+  return directory.select().from(wallPairings).where(isShown(shown, now)).get();
 }
 
 /** Confirms the pairing that waits for a code at `now`. Returns it; undefined if none waits. Of two calls at once, one confirms it. */
@@ -79,5 +78,5 @@ export function giveBackPairing(directory: DirectoryDb, id: string, expiresAt: n
 
 /** The statement that makes the pairing of a gateway wait again. */
 export function giveBackGatewayPairing(directory: DirectoryDb, id: string) {
-  return directory.update(wallPairings).set({ confirmedAt: null, tokenHash: "" }).where(eq(wallPairings.id, id));
+  return directory.update(wallPairings).set({ confirmedAt: null }).where(eq(wallPairings.id, id));
 }

@@ -103,6 +103,8 @@ async function answersOf(client: Client, { companyId, machine, imageUrl, shiftSt
     "/v1/report-subscriptions/{id}/preview",
     "/v1/wall-pairings/{id}",
     "/v1/terminal-pairings/{id}",
+    "/v1/gateway-pairings/{id}",
+    "/v1/gateways/self",
     "/v1/live",
     "/v1/shift-figures",
     "/v1/signals",

@@ -27,11 +27,11 @@ const MINUTE_MS = 60_000;
 const reads = ["pingWebhookSubscription", "getMetricReport", "getStopReport", "getStopMetrics", "tryAlertRule"];
 /**
  * Operations that are covered by another one: replayEvents with one event, and for a service without users the creation of a company, with whose row
- * that of the user is stored.
+ * that of the user is stored. And reports of gateways, each of which replaces the one before, in the company's hub alone.
  */
-const alike = ["replayEvent", "claimService"];
+const alike = ["replayEvent", "claimService", "putOwnGatewayStatus"];
 /** Operations without an audit row: gateways' events, and those that concern nobody else. */
-const unaudited = ["ingest", "markNotificationsRead", "createWallPairing", "createTerminalPairing"];
+const unaudited = ["ingest", "markNotificationsRead", "createWallPairing", "createTerminalPairing", "createGatewayPairing"];
 
 const stateFolder = migratedFolder();
 afterAll(async () => {

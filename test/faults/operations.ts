@@ -405,6 +405,17 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: "/v1/terminal-pairings/confirm",
     body: { code: terminalCode, name: "Terminal 1", machineIds: [machine.id] },
   }),
+  createGatewayPairing: () => ({ path: "/v1/gateway-pairings", body: { name: "Hall 2" } }),
+  confirmGatewayPairing: ({ gatewayCode }) => ({ path: "/v1/gateway-pairings/confirm", body: { code: gatewayCode } }),
+  putOwnGatewayStatus: ({ gatewayToken }) => {
+    const at = iso(Date.now());
+    const queue = { events: 0, oldestAt: null, bytes: 0, quarantined: 0, dropped: [] };
+    return {
+      path: "/v1/gateways/self/status",
+      token: gatewayToken,
+      body: { version: "1", startedAt: at, queue, sources: [], clockSkewMs: 0 },
+    };
+  },
   createGatewayToken: () => ({ path: "/v1/gateway-tokens", body: { name: "Hall 2" } }),
   changeGatewayToken: ({ gatewayTokenId }) => ({ path: `/v1/gateway-tokens/${gatewayTokenId}`, body: { name: "Hall 1" } }),
   deleteGatewayToken: ({ gatewayTokenId }) => ({ path: `/v1/gateway-tokens/${gatewayTokenId}` }),

@@ -2,8 +2,11 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createHash } from "node:crypto";
 import { drizzle } from "drizzle-orm/d1";
+import { gatewayTokenOf } from "../../src/api/access/pairings/gateway-pairings.ts";
 import { newWebhookSecret } from "../../src/channels/sign-webhook.ts";
+import { tokenHashOf } from "../../src/core/bearer-token.ts";
 import { seal } from "../../src/core/cipher.ts";
+import { keyRing } from "../../src/core/keys.ts";
 import { hashPassword } from "../../src/core/password.ts";
 import { recordId } from "../../src/core/record-id.ts";
 import { issueToken } from "../../src/core/token.ts";
@@ -165,6 +168,11 @@ export async function createPlant(last: (table: string) => number) {
   const pairings = (["wall", "terminal"] as const).map((kind, i) => ({
     ...{ id: crypto.randomUUID(), kind, code: `${i}${world.toUpperCase()}`, tokenHash: tokenHash.replace(/^./, "yz"[i] ?? "") },
   }));
+  const gatewayPairing = { id: crypto.randomUUID(), companyId };
+  const gateway = {
+    ...{ ...gatewayPairing, kind: "gateway" as const, code: `2${world.toUpperCase()}`, name: "Hall 3", createdBy: firstUser },
+    tokenHash: tokenHashOf(gatewayTokenOf(gatewayPairing, keyRing(env)[0])),
+  };
   const action = {
     ...{ ...own, loss: "cause" as const, generalCauseId: cause.id, machineId: press.id, seenFrom: START, seenTo: NOON },
     ...{ seenMinutes: 30, seenPlannedMinutes: 360, measure: "Look at it", ownerId: firstUser, dueOn: "2040-06-01" },
@@ -269,7 +277,7 @@ export async function createPlant(last: (table: string) => number) {
   });
   await drizzle(env.DIRECTORY)
     .insert(wallPairings)
-    .values(pairings.map((one) => ({ ...one, expiresAt: NOON + HOUR, createdAt: NOON })));
+    .values([...pairings, gateway].map((one) => ({ ...one, expiresAt: NOON + HOUR, createdAt: NOON })));
   await runLine(press.id, companyId, firstUser);
   const [superuser, worker, spareUser] = await Promise.all(users.map(signedIn));
   return {
@@ -327,6 +335,7 @@ export async function createPlant(last: (table: string) => number) {
     actionId,
     wallCode: pairings[0]?.code,
     terminalCode: pairings[1]?.code,
+    gatewayCode: gateway.code,
     /** A stop by the signals; a recorded one; the parts of one that was recorded and split. */
     stopId: recordId(press.id, 1),
     /** An entry of three held counts, and two of them. */

@@ -5,7 +5,7 @@ import { router } from "../../src/router.ts";
 import type { Answer } from "../support/answer.ts";
 import { call } from "../support/call.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { createCompany, createUser } from "../support/factories.ts";
+import { createCompany, createGatewayToken, createUser } from "../support/factories.ts";
 import { serviceWith } from "../support/service.ts";
 
 // The rules of HTTP and of this service for every operation, from the list of all of them: a new one is covered automatically.
@@ -24,13 +24,17 @@ const all = <T>(list: readonly T[], check: (one: T) => Promise<void>) => eachOf(
 
 let companyId: number;
 let token: string;
+let gatewayToken: string;
 const newToken = async (role: Role = "superuser") => (await createUser(companyId, role)).token;
 beforeEach(async () => {
   vi.spyOn(console, "log").mockReturnValue(undefined);
   companyId = (await createCompany()).companyId;
   token = await newToken();
+  gatewayToken = (await createGatewayToken(companyId)).token;
   return () => vi.restoreAllMocks();
 });
+/** The token of a superuser, or of a gateway for what is for gateways alone. */
+const tokenOf = (operation: Operation) => (String(operation["x-roles"]) === "gateway" ? gatewayToken : token);
 const ask = (method: string, path: string, options: Parameters<typeof call>[2] = {}) => call(method, path, { token, ...options });
 
 /** The answer's headers without those that always differ. */
@@ -76,6 +80,7 @@ describe("an operation", () => {
         isForm(operation) ? "application/json" : "multipart/form-data; boundary=x",
       ]) {
         const answer = await ask(operation.method, at(operation.path) + queryOf(operation), {
+          token: tokenOf(operation),
           body: "{}",
           headers: { "content-type": other },
         });
@@ -92,7 +97,7 @@ describe("an operation", () => {
     for (const operation of bodied) {
       // A file of any length, whose limit test/api/ingest/imports/imports.test.ts has.
       if (operation.name === "POST /v1/imports") continue;
-      const headers = { authorization: `Bearer ${token}`, "content-type": mediaTypeOf(operation) };
+      const headers = { authorization: `Bearer ${tokenOf(operation)}`, "content-type": mediaTypeOf(operation) };
       const isFile = isForm(operation) || operation.name === "POST /v1/setup/imports";
       const init = { method: operation.method, headers, body: (isFile ? huge : large).stream() };
       const url = `http://andon.test${at(operation.path)}${queryOf(operation)}`;

@@ -128,7 +128,9 @@ it("a forbidden request says what it needs", async () => {
     "The role admin may not do this: it takes the role superuser.",
   );
   const { body: gateway } = await call("POST", "/v1/gateway-tokens", { token, body: { name: "Hall" } });
-  expect(await detailOf("/v1/machines", gateway.token)).toBe("A gateway token may not do this: it is for POST /v1/ingest only.");
+  expect(await detailOf("/v1/machines", gateway.token)).toBe(
+    "A gateway token may not do this: it is for POST /v1/ingest and /v1/gateways/self only.",
+  );
   expect(await detailOf("/tags/key", readonly)).toBe(
     "The role readonly may not do this: it takes one of the roles admin, superadmin, superuser.",
   );

@@ -73,7 +73,7 @@ export async function createLine(companyId: number, options: { name?: string; or
 /** Count channels of a machine's own node, by number; enabled, by default with one unit per pulse. */
 export async function createChannels(
   machine: { id: number; companyId: number; nodeId: number },
-  channels: { channel: number; type: (typeof schema.channelTypes)[number]; countingFactor?: number }[],
+  channels: { channel: number; type: (typeof schema.channelTypes)[number]; countingFactor?: number; wrapsAt?: number }[],
 ) {
   const { id: machineId, companyId, nodeId } = machine;
   await db.insert(schema.countSensors).values({ machineId, isCountEnabled: true, updatedAt: Date.now() });

@@ -125,8 +125,9 @@ export const changeNoNumber: Record<string, readonly OperationId[]> = {
   "closes and reopens books": ["createBookClosing", "reopenBookClosing"],
   "numbers only depend on it once something else names it": [
     ...(["createCompany", "createOperator", "createSku", "createStopCause", "createLine", "createDefectReason"] as const),
-    ...(["createWorkOrder", "createGatewayToken"] as const),
+    ...(["createWorkOrder", "createGatewayToken", "createGatewayPairing", "confirmGatewayPairing"] as const),
   ],
+  "says how a gateway does": ["putOwnGatewayStatus"],
   "names things": [
     ...(["changeLine", "deleteLine", "changeDefectReason", "deleteDefectReason", "changeOperator", "saveTagKey"] as const),
   ],

@@ -17,6 +17,8 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 200    200    200     200       200        200   200  200      200      200      getHealth getOpenapi getService getClaim
 200    200    200     200       200        200   200  200      200      404      getThumbnail getWallPairing getTerminalPairing
 201    201    201     201       201        201   201  201      201      201      createWallPairing createTerminalPairing
+200    200    200     200       200        200   200  200      200      400      confirmGatewayPairing
+401    401    200     403       403        403   403  403      403      403      getOwnGateway putOwnGatewayStatus
 200    200    200     200       200        200   200  200      200      401      login
 401    401    403     200       200        200   200  200      200      200      changePassword
 401    401    403     204       204        204   204  204      204      204      signOut
@@ -52,7 +54,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     201       201        201   201  403      400      400      recordStop createCorrection
 401    401    403     201       201        201   201  403      404      404      createHelpCall createHandOver createAction
 401    401    403     200       200        200   200  403      404      404      answerHelpCall acknowledgeIncident changeAction changeHandOver acknowledgeHandOver
-401    401    403     200       200        200   200  200      404      404      getHelpCall getAction getHandOver getShiftFigures getIncident getBookClosing getRecalculation getStopClassification listHeldEvents listSignals listEventsOfHeld listCorrections getCorrection listEventWithdrawals getEventWithdrawal listOrphanedEdits
+401    401    403     200       200        200   200  200      404      404      getHelpCall getAction getHandOver getShiftFigures getIncident getBookClosing getRecalculation getStopClassification listHeldEvents listSignals listGateways listEventsOfHeld listCorrections getCorrection listEventWithdrawals getEventWithdrawal listOrphanedEdits
 401    401    403     200       200        200   403  403      404      404      acceptHeldEvents dropHeldEvents reopenBookClosing
 401    401    403     200       200        200   403  403      404      404      getImport listImportErrors undoImport
 401    401    403     200       200        200   403  403      404      200      listImports listSetUpImports
@@ -96,7 +98,8 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     204       204        204   403  403      404      404      deleteWebhookSubscription
 401    401    403     200       200        200   403  403      404      404      getApiToken changeApiToken
 401    401    403     201       201        201   403  403      404      404      createApiToken
-401    401    403     200       200        200   403  403      404      404      confirmWallPairing confirmTerminalPairing
+401    401    403     200       200        200   403  403      404      404      confirmWallPairing confirmTerminalPairing getGatewayPairing
+401    401    403     201       201        201   403  403      404      404      createGatewayPairing
 401    401    403     204       204        204   403  403      404      404      deleteApiToken
 
 401    401    403     201       403        403   403  403      403      201      createCompany
@@ -127,7 +130,14 @@ const forPeople: readonly OperationId[] = [
   ...endsOwnTokens,
   ...(["getConfig", "putConfig", "deleteConfig", "listNotifications", "markNotificationsRead"] as const),
   ...(["createUser", "changeUser", "deleteUser", "restoreUser", "createApiToken", "changeApiToken", "deleteApiToken"] as const),
-  ...(["confirmWallPairing", "confirmTerminalPairing", "getPushKey", "putPushDevice"] as const),
+  ...([
+    "confirmWallPairing",
+    "confirmTerminalPairing",
+    "createGatewayPairing",
+    "getGatewayPairing",
+    "getPushKey",
+    "putPushDevice",
+  ] as const),
 ];
 const isReading = (id: OperationId) => {
   const readsByPost = ["getMetricReport", "getStopReport", "getStopMetrics", "tryAlertRule"].includes(id);
@@ -235,10 +245,10 @@ describe("a program", () => {
       const [program, reader] = [await createApiToken(creator), await createApiToken(creator, { isReadOnly: true })];
       const served = forPeople.includes(id) ? 403 : statuses.superuser;
       const before = await requests[id](world);
-      const read = await call(operationById.get(id)?.method ?? "", before.path, { token: reader.token, ...before });
+      const read = await call(operationById.get(id)?.method ?? "", before.path, { ...before, token: reader.token });
       expect(read.status, JSON.stringify(read.body)).toBe(isReading(id) ? served : 403);
       const sent = await requests[id](world);
-      const answer = await call(operationById.get(id)?.method ?? "", sent.path, { token: program.token, ...sent });
+      const answer = await call(operationById.get(id)?.method ?? "", sent.path, { ...sent, token: program.token });
       expect(answer.status, JSON.stringify(answer.body)).toBe(served);
       if (served === 403) expectProblem(answer, 403);
     },

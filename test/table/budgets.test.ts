@@ -47,6 +47,10 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   // The code is counted first, to limit guessing, then taken, and no longer counted in the end.
   confirmWallPairing: 5,
   confirmTerminalPairing: 5,
+  // Codes are counted first, to limit guessing; then it is read with whoever made it, taken, and no longer counted; then the token is stored as ever.
+  confirmGatewayPairing: 7,
+  // The company is read, and the codes are counted.
+  createGatewayPairing: 3,
   // After it is stored, its machines follow: it is taken, they are called, and it is ended; then it is read.
   createBookClosing: 9,
   reopenBookClosing: 9,
@@ -94,6 +98,7 @@ const remembering: readonly OperationId[] = [
   "getMachineState",
   "getMetricReport",
   "getAction",
+  "getOwnGateway",
   "getProduction",
   "getShiftFigures",
   "getStopMetrics",
@@ -129,6 +134,8 @@ const moreRows: Partial<Record<OperationId, number>> = {
   // Three independent counters, which are deleted, counted, compared and reset.
   login: 65,
   changePassword: 70,
+  // A page of fifty machines with their count sensors.
+  getOwnGateway: 200,
   // Rows that began up to a shift's length before the range may reach into it.
   getAvailability: 25,
   // Any of the company's shifts, some twenty, may overlap: they are read, and must be unchanged when the new one is stored.
@@ -370,13 +377,15 @@ async function askAll(operation: Operation, { token }: { token: string }): Promi
   const all = [await ask(operation, request, token, "as ever")];
   if (!operation.parameters.some(({ name }) => name === "cursor")) return all;
   const [path, sent] = request.path.split("?");
+  const own = request.token === undefined ? {} : { token: request.token };
   const values = new URLSearchParams(sent);
   const required = operation.parameters.filter(({ in: place, required }) => place === "query" && required);
   const needed = required.map(({ name }) => `${name}=${values.get(name)}&`).join("");
   const named = needed + (operation.parameters.some(({ name }) => name === "companyId") ? `companyId=${world.companyId}&` : "");
-  all.push(await ask(operation, { path: `${path}?${named}limit=20` }, token, "the first page"));
+  all.push(await ask(operation, { ...own, path: `${path}?${named}limit=20` }, token, "the first page"));
   const { cursor } = all.at(-1)?.answer.body ?? {};
-  if (cursor) all.push(await ask(operation, { path: `${path}?${named}limit=20&cursor=${cursor}` }, token, "the second page"));
+  const second = `${path}?${named}limit=20&cursor=${cursor}`;
+  if (cursor) all.push(await ask(operation, { ...own, path: second }, token, "the second page"));
   return all;
 }
 

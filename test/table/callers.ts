@@ -27,7 +27,7 @@ export async function createCallers(): Promise<Callers> {
   tokens.stranger = (await createUser(strange.companyId, "superadmin")).token;
   tokens.nowhere = tokens.superuser ?? "";
 
-  async function send(id: OperationId, caller: string, { path, ...sent }: GoodRequest): Promise<Answer> {
+  async function send(id: OperationId, caller: string, { path, token: _, ...sent }: GoodRequest): Promise<Answer> {
     const role = { stranger: "superadmin", nowhere: "superuser" }[caller] ?? caller;
     const endsTokens = endsOwnTokens.includes(id) && roles.includes(role as Role);
     const token = endsTokens ? (await createUser(world.companyId, role as Role, { password })).token : tokens[caller];

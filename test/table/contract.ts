@@ -121,6 +121,8 @@ export const additions = [
   ...["GET /v1/plant", "PUT /v1/plant", "POST /v1/setup/imports", "GET /v1/setup/imports", "POST /v1/setup/imports/{id}/undo"],
   ...["POST /v1/wall-pairings", "GET /v1/wall-pairings/{id}", "POST /v1/wall-pairings/confirm"],
   ...["POST /v1/terminal-pairings", "GET /v1/terminal-pairings/{id}", "POST /v1/terminal-pairings/confirm"],
+  ...["POST /v1/gateway-pairings", "GET /v1/gateway-pairings/{id}", "POST /v1/gateway-pairings/confirm"],
+  ...["GET /v1/gateways", "GET /v1/gateways/self", "PUT /v1/gateways/self/status"],
   ...["POST /v1/report-subscriptions/{id}/run", "GET /v1/report-subscriptions/{id}/preview"],
   ...["POST /v1/operator-plans/csv", "POST /v1/dashboards/{id}/unarchive"],
 ];

@@ -66,6 +66,7 @@ export function withParts({ path: pattern, parameters }: Operation, parts: Parts
   return {
     path: pairs.length > 0 ? `${target}?${new URLSearchParams(pairs)}` : target,
     headers: { ...good.headers, ...Object.fromEntries(texts) },
+    ...(good.token !== undefined && { token: good.token }),
     ...(body !== undefined && { body }),
   };
 }

@@ -12,6 +12,8 @@ export const endsOwnTokens: readonly OperationId[] = ["changePassword", "signOut
 
 export interface GoodRequest {
   path: string;
+  /** Of a gateway, for what is about the gateway that asks. Undefined: anybody may send it. */
+  token?: string;
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -670,6 +672,25 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     const body = `operatorCode,machineRef,shiftName\n${operator.code},${bench.ref},${benchShift.name}\n`;
     return { path: `/v1/operator-plans/csv?${query}`, body, headers: { "content-type": "text/csv" } };
   },
+
+  listGateways: ({ companyId }) => ({ path: `/v1/gateways?companyId=${companyId}` }),
+  getOwnGateway: ({ gatewayToken }) => ({ path: "/v1/gateways/self", token: gatewayToken }),
+  putOwnGatewayStatus: ({ gatewayToken }) => {
+    const at = iso(Date.now());
+    const dropped = [{ machineRef: "P1", events: 3, from: at, to: at }];
+    const queue = { events: 12, oldestAt: at, bytes: 1200, quarantined: 1, dropped };
+    const sources = [{ id: "hall-io", type: "modbus", state: "failed", lastAt: at, perMinute: 60, error: "timed out" }];
+    const body = { version: "1.2.0", startedAt: at, queue, sources, clockSkewMs: 40 };
+    return { path: "/v1/gateways/self/status", token: gatewayToken, body };
+  },
+  createGatewayPairing: ({ companyId }) => ({ path: "/v1/gateway-pairings", body: { companyId, name: `Gateway ${random()}` } }),
+  getGatewayPairing: ({ companyId, gatewayPairingId }) => ({
+    path: `/v1/gateway-pairings/${gatewayPairingId}?companyId=${companyId}`,
+  }),
+  confirmGatewayPairing: async ({ spare }) => ({
+    path: "/v1/gateway-pairings/confirm",
+    body: { code: await spare.gatewayCode() },
+  }),
 
   listGatewayTokens: ({ companyId }) => ({ path: `/v1/gateway-tokens?companyId=${companyId}` }),
   createGatewayToken: ({ companyId }) => ({ path: "/v1/gateway-tokens", body: { companyId, name: `Gateway ${random()}` } }),

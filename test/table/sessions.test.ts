@@ -18,8 +18,10 @@ const bare = (named: string) => named.replace(/^0\./, "");
 const asksObject = ({ id, method }: Operation) =>
   method !== "GET" &&
   /(Stops?|HeldEvents|Correction|EventWithdrawal|restoreEvents|amendRuns|amendPresences|Amendment|OrphanedEdit)$/.test(id);
-/** These use no database. */
-const withoutDatabase: readonly OperationId[] = ["getOpenapi", "getService", "getThumbnail", "listChannels"];
+/** These use no database, but for the token. */
+const withoutDatabase: readonly OperationId[] = [
+  ...(["getOpenapi", "getService", "getThumbnail", "listChannels", "putOwnGatewayStatus"] as const),
+];
 /** These use the directory alone, which has no bookmarks. */
 const inDirectory: readonly OperationId[] = [
   "listRolePermissions",
@@ -27,6 +29,7 @@ const inDirectory: readonly OperationId[] = [
   "getWallPairing",
   "createTerminalPairing",
   "getTerminalPairing",
+  "getGatewayPairing",
 ];
 const asking = operations.filter(({ id }) => !withoutDatabase.includes(id));
 const withBookmark = asking.filter(({ id }) => !inDirectory.includes(id));
@@ -39,6 +42,7 @@ const openToAll: readonly OperationId[] = [
   "getWallPairing",
   "createTerminalPairing",
   "getTerminalPairing",
+  "confirmGatewayPairing",
 ];
 
 let world: World;

@@ -29,8 +29,8 @@ beforeAll(async () => {
 const takesJson = ({ id, content }: Operation) => content["application/json"] !== undefined && id !== "ingest";
 
 it.each(operations.filter(takesJson))("$id refuses a text that no store returns", { timeout: 60_000 }, async (operation) => {
-  const { token } = await createUser(world.companyId, "superuser", { password });
-  const { path, body }: GoodRequest = await requests[operation.id](world);
+  const user = await createUser(world.companyId, "superuser", { password });
+  const { path, body, token = user.token }: GoodRequest = await requests[operation.id](world);
   for (const sent of spoiled(body)) {
     const answer = await call(operation.method, path, { token, body: sent.body as object });
     expect(answer.status, `${sent.pointer} ${JSON.stringify(answer.body)}`).toBe(400);

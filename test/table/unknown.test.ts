@@ -167,7 +167,7 @@ describe("If-Match", () => {
     const { token } = await createUser(world.companyId, "superuser", { password });
     const before = await everything();
     const headers = { ...good.headers, "if-match": '"1"' };
-    const answer = await call(operation.method, good.path, { token, body: good.body, headers });
+    const answer = await call(operation.method, good.path, { token, ...good, headers });
     expectProblem(answer, 400, "/header/if-match");
     expect(answer.body.errors[0].code).toBe("not_supported");
     expect(await everything()).toEqual(before);

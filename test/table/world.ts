@@ -86,6 +86,10 @@ export interface World {
   chatRoomId: string;
   grantId: string;
   gatewayTokenId: number;
+  /** The token of a gateway. */
+  gatewayToken: string;
+  /** The pairing of a gateway whose code nobody has sent. */
+  gatewayPairingId: string;
   apiTokenId: number;
   /** A wall that waits to be confirmed. */
   wall: { id: string; secret: string };
@@ -154,6 +158,8 @@ interface Spares {
   wallCode(): Promise<string>;
   /** The code of a terminal that waits to be confirmed. */
   terminalCode(): Promise<string>;
+  /** The code of a gateway that nobody has sent. */
+  gatewayCode(): Promise<string>;
   workOrderId(): Promise<string>;
   /** The id of an entry of held counts. */
   heldId(): Promise<number>;
@@ -249,6 +255,8 @@ export async function createWorld(): Promise<World> {
     // The grant by which a readonly user may delete their own config: from the migration.
     grantId: "00000000-0000-4000-8000-000000000015",
     gatewayTokenId: (await createGatewayToken(companyId)).gatewayTokenId,
+    gatewayToken: (await createGatewayToken(companyId)).token,
+    gatewayPairingId: (await newGateway((await createUser(companyId, "admin")).token)).id,
     apiTokenId: (await createApiToken(user)).apiTokenId,
     wall: await newDisplay("wall"),
     terminal: await newDisplay("terminal"),
@@ -305,6 +313,8 @@ export function nowhere(): World {
     chatRoomId: uuid(),
     grantId: uuid(),
     gatewayTokenId: id(),
+    gatewayToken: "andon_gw_none",
+    gatewayPairingId: uuid(),
     apiTokenId: id(),
     wall: { id: uuid(), secret: `andon_pair_${"x".repeat(43)}` },
     terminal: { id: uuid(), secret: `andon_pair_${"y".repeat(43)}` },
@@ -343,6 +353,7 @@ export function nowhere(): World {
       apiTokenId: later,
       wallCode: async () => "CCCC-CCCC",
       terminalCode: async () => "DDDD-DDDD",
+      gatewayCode: async () => "FFFF-FFFF",
       workOrderId: laterText,
       heldId: later,
       importId: later,
@@ -401,6 +412,13 @@ async function orphanEdit(machineId: number, token: string): Promise<{ id: numbe
 /** A wall or a terminal that shows a code. */
 async function newDisplay(kind: "wall" | "terminal"): Promise<{ id: string; code: string; secret: string }> {
   return (await call("POST", `/v1/${kind}-pairings`)).body;
+}
+
+/** A gateway whose code a user made, and nobody has sent. */
+async function newGateway(token: string): Promise<{ id: string; code: string }> {
+  const answer = await call("POST", "/v1/gateway-pairings", { token, body: { name: "Gateway" } });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
 }
 
 async function createBench(companyId: number, commissionedAt: number) {
@@ -480,6 +498,7 @@ async function sparesOf(
     apiTokenId: async () => (await createApiToken(await createUser(companyId, "user"))).apiTokenId,
     wallCode: async () => (await newDisplay("wall")).code,
     terminalCode: async () => (await newDisplay("terminal")).code,
+    gatewayCode: async () => (await newGateway(recorder.token)).code,
     workOrderId: async () => (await createWorkOrder({ id: machine.id, companyId }, skuId, { status: "InProgress" })).workOrderId,
     heldId: async () => await holdCount(await machineId()),
     bookClosingId: async () => await createBookClosing(companyId, recorder.userId),

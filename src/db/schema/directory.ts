@@ -38,8 +38,8 @@ export const wallPairings = sqliteTable(
     /** The code on the display, which only an admin can confirm, or of a gateway. Without its hyphen. */
     code: text("code").notNull(),
     /**
-     * SHA-256 of the display's future API token, hex. It is known before the token exists: the token is derived from the display's secret. Empty: it is a
-     * gateway, whose token is made when it comes with the code.
+     * SHA-256 of the future token, hex. It is known before the token exists: that of a display is derived from the display's secret, that of a gateway
+     * from the id and the encryption key.
      */
     tokenHash: text("token_hash").notNull(),
     /** Null: not yet. */

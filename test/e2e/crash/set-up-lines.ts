@@ -144,7 +144,7 @@ export async function setUpLines(
       })),
       change: { description: "Renamed" },
     })),
-    line(() => plain("GatewayToken", "/v1/gateway-tokens", (n) => ({ name: `Gateway ${n}` }))),
+    line((on) => gateways(on, paths)),
     line((on) => reports(client, on)),
     line(() =>
       plain("AlertRule", "/v1/alert-rules", (n) => ({
@@ -296,6 +296,30 @@ const users: Kind = {
     return [item];
   },
 };
+
+/** With a gateway that is paired: its token is like any other. */
+function gateways({ companyId }: BaseCompany, paths: ReadonlySet<string>): Kind {
+  const kind = plain("GatewayToken", "/v1/gateway-tokens", (n) => ({ name: `Gateway ${n}` }));
+  const path = "/v1/gateway-pairings";
+  if (!paths.has(path)) return kind;
+  return {
+    ...kind,
+    async *between(_id, item, shows, n) {
+      const paired = { ...item, name: `Paired ${n}` };
+      const body = { companyId, name: paired.name };
+      const { code } = yield { operation: "createGatewayPairing", method: "POST", path, body, isKeyed: true, shows: shows(item) };
+      yield {
+        operation: "confirmGatewayPairing",
+        method: "POST",
+        path: `${path}/confirm`,
+        body: { code },
+        doneBefore: [400],
+        shows: shows(item, paired),
+      };
+      return [item, paired];
+    },
+  };
+}
 
 /** With walls and terminals: a confirmed pairing is a token like any other. */
 function programs({ companyId, machine }: BaseCompany): Kind {

@@ -19,6 +19,8 @@ const left: Record<string, string> = {
   getService: "differs between versions",
   getWallPairing: "needs the secret of a pairing that is under way",
   getTerminalPairing: "needs the secret of a pairing that is under way",
+  getGatewayPairing: "needs a pairing that is under way",
+  getOwnGateway: "of the gateway that asks, with the present time",
   getThumbnail: "a file",
   listMachineEvents: "a stream of lines",
   previewReportSubscription: "a page for people",

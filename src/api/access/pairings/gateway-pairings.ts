@@ -1,18 +1,23 @@
+import { createHmac } from "node:crypto";
 import { noCompany, oneCompanyOf, type UserActor } from "../../../core/actor.ts";
-import { newToken } from "../../../core/bearer-token.ts";
+import { gatewayTokenBeginning, tokenHashOf } from "../../../core/bearer-token.ts";
 import type { Caller, Visitor } from "../../../core/caller.ts";
 import { once } from "../../../core/idempotency.ts";
+import { deriveKey, type Key, keyRing } from "../../../core/keys.ts";
 import { isGranted } from "../../../core/permissions.ts";
 import { invalid, notFound, type Problem } from "../../../core/problem.ts";
 import { findAccount, findGatewayToken } from "../../../core/queries.ts";
 import { codeFrom, newCode, shownCode } from "../../../core/short-code.ts";
+import { violatedUnique } from "../../../db/errors.ts";
 import { uncount } from "../../../directory/attempts.ts";
 import {
   findPairing,
-  findWaitingPairing,
+  findShownPairing,
   giveBackGatewayPairing,
   insertPairing,
+  type PairingRow,
   takePairing,
+  takePairingAgain,
 } from "../../../directory/pairings.ts";
 import { isoOf, MINUTE_MS } from "../../../oee/time.ts";
 import { createItem } from "../../../resource/items.ts";
@@ -20,9 +25,11 @@ import { selectCompany } from "../../../resource/queries.ts";
 import type { Item } from "../../../resource/resource.ts";
 import { gatewayTokens } from "../../ingest/gateway-tokens/resource.ts";
 import { countAttempt } from "../count-attempt.ts";
+import { hasGatewayToken } from "./queries.ts";
 
 // How a gateway gets its token, in the other direction than a display: an admin makes a code, somebody enters it at the gateway, and the gateway
-// exchanges it for a token. The token is made then, in the name of whoever made the code, and is in that answer alone.
+// exchanges it for a token, which is made in the name of whoever made the code. The token is derived from the pairing and the service's encryption key:
+// so of requests that send the code at once only one gets it, and one that was cut off can be sent again.
 
 /** How long a code can be exchanged. */
 const CODE_MS = 15 * MINUTE_MS;
@@ -37,7 +44,7 @@ export async function createGatewayPairing(
   caller: Caller,
   { name, companyId: named }: { name: string; companyId?: number | undefined },
 ) {
-  const { actor, db, directory } = caller;
+  const { env, actor, db, directory } = caller;
   const companyId = oneCompanyOf(actor, named);
   return await once(caller, async () => {
     const [company] = await selectCompany(db, companyId);
@@ -46,7 +53,8 @@ export async function createGatewayPairing(
     const now = Date.now();
     const code = newCode();
     const row = { id: crypto.randomUUID(), companyId, name, expiresAt: now + CODE_MS, createdAt: now };
-    await insertPairing(directory, { ...row, kind: "gateway", code, tokenHash: "", createdBy: actor.userId });
+    const tokenHash = tokenHashOf(gatewayTokenOf(row, keyRing(env)[0]));
+    await insertPairing(directory, { ...row, kind: "gateway", code, tokenHash, createdBy: actor.userId });
     const { id, expiresAt, createdAt } = row;
     return { id, companyId, name, code: shownCode(code), expiresAt: isoOf(expiresAt), createdAt: isoOf(createdAt) };
   });
@@ -84,22 +92,41 @@ interface Exchange {
  * @throws Problem 400 if there is no such code, 429 if too many wrong ones came
  */
 export async function takeGatewayCode(visitor: Visitor, code: string, network: string): Promise<Exchange> {
-  const { directory } = visitor;
+  const { env, directory } = visitor;
   const key = `${ALL_KEY}|${network}`;
   const detail = "Too many codes were tried. Try again later.";
   if (network !== "") await countAttempt(directory, key, MOST_TRIED, detail);
   await countAttempt(directory, ALL_KEY, MOST_TRIED_IN_ALL, detail);
   const now = Date.now();
   const sent = { kind: "gateway" as const, code: codeFrom(code) };
-  const found = await findWaitingPairing(directory, sent, now);
-  if (!found || found.companyId === null || found.createdBy === null) throw notGood();
-  const { companyId, createdBy, name } = found;
-  const actor = await makerOf(visitor, createdBy, companyId);
-  const { token, tokenHash } = newToken("gw", companyId);
-  if (!actor || !(await takePairing(directory, sent, now, { tokenHash }))) throw notGood();
+  const found = await findShownPairing(directory, sent, now);
+  const token =
+    found &&
+    keyRing(env)
+      .map((key) => gatewayTokenOf(found, key))
+      .find((one) => tokenHashOf(one) === found.tokenHash);
+  if (!token || found.companyId === null || found.createdBy === null) throw notGood();
+  const actor = await makerOf(visitor, found.createdBy, found.companyId);
+  if (!actor || !(await take(visitor, found, now))) throw notGood();
   await uncount(directory, ALL_KEY);
   if (network !== "") await uncount(directory, key);
-  return { actor, pairingId: found.id, companyId, name: name ?? "", token, tokenHash };
+  return { actor, pairingId: found.id, companyId: found.companyId, name: found.name ?? "", token, tokenHash: found.tokenHash };
+}
+
+/** Takes a code. Returns whether it was free: also if it was taken, but its token was not stored, because the service ended in between. */
+async function take({ db, directory }: Visitor, found: PairingRow, now: number): Promise<boolean> {
+  const { code, confirmedAt, tokenHash } = found;
+  if (confirmedAt === null) return (await takePairing(directory, { kind: "gateway", code }, now, {})) !== undefined;
+  return !(await hasGatewayToken(db, tokenHash)) && (await takePairingAgain(directory, found, now, {})) !== undefined;
+}
+
+/**
+ * The token of the gateway of a pairing.
+ * @public for tests
+ */
+export function gatewayTokenOf({ id, companyId }: Pick<PairingRow, "id" | "companyId">, key: Key): string {
+  const secret = createHmac("sha256", deriveKey(key, "pairing")).update(id).digest("base64url");
+  return `${gatewayTokenBeginning(companyId ?? 0)}${secret}`;
 }
 
 /** Whoever made a code, with the rights of now; null: who may not make gateways any more has left no code behind. */
@@ -120,8 +147,9 @@ export async function confirmGatewayPairing(
     return { ...(await createItem(caller, gatewayTokens, { name, companyId, tokenHash })), token };
   } catch (error) {
     // An error does not say whether it was stored.
-    if (!(await findGatewayToken(caller.db, tokenHash))) await giveBackGatewayPairing(caller.directory, pairingId);
-    throw error;
+    if (!(await hasGatewayToken(caller.db, tokenHash))) await giveBackGatewayPairing(caller.directory, pairingId);
+    // Somebody else sent the code at the same time.
+    throw violatedUnique(error) === "gateway_tokens.token_hash" ? notGood() : error;
   }
 }
 
