@@ -4084,7 +4084,7 @@ export interface operations {
             rejected: {
               /** Of the event in the request */
               index: number;
-              /** `invalid_event`: The event is not well-formed. `in_future`: It is more than 5 minutes ahead of the service's clock. `too_late`: The machine's events of that time are not kept, or cannot be read. `before_commissioning`: The machine was not commissioned yet. `after_decommissioning`: The machine was decommissioned. `unknown_node`: No machine is on the node. `unknown_channel`: The channel feeds no machine at that time. `unknown_machine`: There is no such machine. `unknown_operator`: There is no such operator. `unknown_sku`: There is no such SKU. `unknown_work_order`: The machine has no such work order. `not_in_work_order`: The work order has no target of the SKU. `not_by_states`: The machine reports counts, so it accepts no states. `other_machine`: It belongs to another machine. `conflict`: Another event has its id. `too_many_held`: The machine holds too many events already. `closed_books`: The books of that time are closed. */
+              /** `invalid_event`: The event is not well-formed. `in_future`: It is more than 5 minutes ahead of the service's clock. `too_late`: The machine's events of that time are not kept, or cannot be read. `before_commissioning`: The machine was not commissioned yet. `after_decommissioning`: The machine was decommissioned. `unknown_node`: No machine is on the node. `unknown_channel`: The channel feeds no machine, or the machine has no such channel or sensor, at that time. `ambiguous_channel`: The machine has several such channels or sensors at that time. `unknown_machine`: There is no such machine. `unknown_operator`: There is no such operator. `unknown_sku`: There is no such SKU. `unknown_work_order`: The machine has no such work order. `not_in_work_order`: The work order has no target of the SKU. `not_by_states`: The machine reports counts, so it accepts no states. `other_machine`: It belongs to another machine. `conflict`: Another event has its id. `too_many_held`: The machine holds too many events already. `closed_books`: The books of that time are closed. */
               code:
                 | "invalid_event"
                 | "in_future"
@@ -4093,6 +4093,7 @@ export interface operations {
                 | "after_decommissioning"
                 | "unknown_node"
                 | "unknown_channel"
+                | "ambiguous_channel"
                 | "unknown_machine"
                 | "unknown_operator"
                 | "unknown_sku"
@@ -12712,9 +12713,14 @@ export interface components {
           /** Start of the time in which it was counted, before `at`: the machine was available there for as long as the cycles take at the standard. Without it, the time since the previous count decides. What lies before the machine's previous count, or more than 48 h before `at`, is ignored */
           since?: string;
           type: "count";
-          /** The gateway */
-          nodeId: number;
-          channel: number;
+          /** The gateway. Either this and `channel`, or `machineRef` */
+          nodeId?: number;
+          /** Of the gateway; with `machineRef`, of the machine */
+          channel?: number;
+          /** In place of `nodeId`: the machine by its ref, with `sensor` or `channel`. The count is that of the channel that this names at `at` */
+          machineRef?: string;
+          /** With `machineRef`: the machine's count sensor of this type. If it has several of it at `at`, the event is refused as `ambiguous_channel`: name the `channel` */
+          sensor?: "cycle" | "total" | "good" | "defect" | "rework";
           /** Pulses since the last one; 0 only shows that data flows. Either this or `reading` */
           value?: number;
           /** In place of `value`: the running total that the counter shows. It counts the pulses since the channel's reading before; the first one counts nothing. A lower total than before means that the counter was reset, and made what it shows since; or that it wrapped, if the count sensor has `wrapsAt` and that is not faster than 20 times the standard */
@@ -12726,9 +12732,12 @@ export interface components {
           /** When it happened: ISO 8601 with Z or an offset */
           at: string;
           type: "heartbeat";
-          /** The gateway */
+          /** The gateway: all of its machines. Either this, `machineId` or `machineRef` */
           nodeId?: number;
+          /** Either this, `nodeId` or `machineRef` */
           machineId?: number;
+          /** In place of `machineId`: the machine by its ref */
+          machineRef?: string;
         }
       | {
           /** Makes the event count once, however often it is sent. Unique for the machine: another event with the same id is refused as `conflict`. Without one, time and content are the identity */
@@ -12736,7 +12745,10 @@ export interface components {
           /** When it happened: ISO 8601 with Z or an offset */
           at: string;
           type: "state";
-          machineId: number;
+          /** Either this or `machineRef` */
+          machineId?: number;
+          /** In place of `machineId`: the machine by its ref */
+          machineRef?: string;
           state: "running" | "idle" | "down" | "setup" | "maintenance" | "unavailable";
         }
       | {
@@ -12745,7 +12757,10 @@ export interface components {
           /** When it happened: ISO 8601 with Z or an offset */
           at: string;
           type: "operator";
-          machineId: number;
+          /** Either this or `machineRef` */
+          machineId?: number;
+          /** In place of `machineId`: the machine by its ref */
+          machineRef?: string;
           operatorId: number;
           action: "in" | "out";
         }
@@ -12755,7 +12770,10 @@ export interface components {
           /** When it happened: ISO 8601 with Z or an offset */
           at: string;
           type: "sku";
-          machineId: number;
+          /** Either this or `machineRef` */
+          machineId?: number;
+          /** In place of `machineId`: the machine by its ref */
+          machineRef?: string;
           skuId: string;
           workOrderId?: string | null;
         };
@@ -12901,6 +12919,7 @@ export interface components {
           | "after_decommissioning"
           | "unknown_node"
           | "unknown_channel"
+          | "ambiguous_channel"
           | "unknown_machine"
           | "unknown_operator"
           | "unknown_sku"
@@ -13977,6 +13996,7 @@ export interface components {
         | "after_decommissioning"
         | "unknown_node"
         | "unknown_channel"
+        | "ambiguous_channel"
         | "unknown_machine"
         | "unknown_operator"
         | "unknown_sku"
@@ -14229,6 +14249,7 @@ export interface components {
         | "after_decommissioning"
         | "unknown_node"
         | "unknown_channel"
+        | "ambiguous_channel"
         | "unknown_machine"
         | "unknown_operator"
         | "unknown_sku"
@@ -15219,6 +15240,7 @@ export interface components {
           | "after_decommissioning"
           | "unknown_node"
           | "unknown_channel"
+          | "ambiguous_channel"
           | "unknown_machine"
           | "unknown_operator"
           | "unknown_sku"

@@ -1,6 +1,6 @@
 import { deliver } from "../api/ingest/deliver.ts";
 import { findTargets } from "../api/ingest/queries.ts";
-import { EventRouter } from "../api/ingest/route-events.ts";
+import { EventRouter, namedIn } from "../api/ingest/route-events.ts";
 import { isTransient } from "../core/fault-codes.ts";
 import { newObjectUsage } from "../core/object-usage.ts";
 import { companyDb } from "../db/client.ts";
@@ -21,7 +21,7 @@ export async function countKept(env: Env, companyId: number, signals: Signals): 
   // A replica may not have the change yet.
   const db = companyDb(env, "first-primary");
   const channelNodeIds = [...new Set(kept.map(({ nodeId }) => nodeId))];
-  const named = { channelNodeIds, nodeIds: [], machineIds: [], operatorIds: [], skuIds: [], workOrderIds: [] };
+  const named = { ...namedIn([]), channelNodeIds };
   const router = new EventRouter(await findTargets(db, companyId, named, signals.earliest()));
   let isSettled = true;
   for (const one of kept) {

@@ -201,7 +201,11 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     const closed = await this.#closedOrders(sent, configVersion);
     if (!this.#configuration) return null;
     const channels = this.#storage.channels();
-    return sent.map((one) => (isPulses(one) ? channels.read(one) : { incoming: withoutOrder(one, closed), isDisabled: false }));
+    const { configVersion: ownVersion } = this.#configuration.identity;
+    return sent.map((one) => {
+      if (!isPulses(one)) return { incoming: withoutOrder(one, closed), isDisabled: false };
+      return (one.seenVersion ?? ownVersion) < ownVersion ? null : channels.read(one);
+    });
   }
 
   /**

@@ -47,6 +47,11 @@ export interface Pulses {
   /** Exactly one of the two is there: the pulses since the last count, or the running total. */
   value?: number;
   reading?: number;
+  /**
+   * The sender named the machine by its ref, and perhaps the channel by its type, which were read by this version of the set-up. By a newer one they
+   * may be another machine's or another channel. Absent: node and channel were sent, or have just been read.
+   */
+  seenVersion?: number;
 }
 
 /** An event as it is sent to a machine's object. */

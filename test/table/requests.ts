@@ -65,8 +65,12 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
 
   // signals
   ingest: ({ companyId, bench }) => {
-    const event = { id: crypto.randomUUID(), type: "heartbeat", at: iso(Date.now()), machineId: bench.id };
-    return { path: "/v1/ingest", body: { companyId, events: [event] } };
+    const heartbeat = () => ({ id: crypto.randomUUID(), type: "heartbeat", at: iso(Date.now()) });
+    const events = [
+      { ...heartbeat(), machineId: bench.id },
+      { ...heartbeat(), machineRef: bench.ref },
+    ];
+    return { path: "/v1/ingest", body: { companyId, events } };
   },
   updateCountSensors: ({ companyId, machine }) => {
     // A different set each time: a request that changes nothing is not audited.

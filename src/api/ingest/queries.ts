@@ -1,15 +1,20 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { CompanyDb } from "../../db/client.ts";
 import { inList } from "../../db/conditions.ts";
 import { countChannels, machines, operators, skus, workOrderMachines, workOrders, workOrderTargets } from "../../db/schema.ts";
+import type { ChannelType } from "../../db/values.ts";
 
 /** The ids that a batch of events refers to, each list without duplicates. */
 export interface NamedInEvents {
   /** The nodes of counts. */
   channelNodeIds: number[];
+  /** The machines of counts, by their refs. */
+  channelMachineRefs: string[];
   /** The nodes of heartbeats. */
   nodeIds: number[];
+  /** The machines of other events, by their ids or refs. */
   machineIds: number[];
+  machineRefs: string[];
   operatorIds: number[];
   skuIds: string[];
   workOrderIds: string[];
@@ -19,6 +24,7 @@ export interface NamedInEvents {
 interface Feed {
   nodeId: number;
   channel: number;
+  type: ChannelType;
   /** Epoch ms; 0: always. */
   since: number;
   /** Null: in force. */
@@ -37,7 +43,12 @@ export async function findTargets(db: CompanyDb, companyId: number, named: Named
   // Open rows and rows that ended later are selected separately, so that the index skips the older history.
   const sinceThen = (select: SQL, where: SQL) =>
     sql`${select} WHERE ${where} AND ${until} IS NULL UNION ALL ${select} WHERE ${where} AND ${until} > ${since}`;
-  const row = sql`json_array(${nodeId}, ${channel}, ${countChannels.since}, ${until})`;
+  const row = sql`json_array(${nodeId}, ${channel}, ${countChannels.since}, ${until}, ${countChannels.type})`;
+  const ofRefs = (refs: readonly string[]) =>
+    refs.length > 0
+      ? sql`SELECT own.id FROM ${machines} AS own WHERE own.company_id = ${companyId} AND ${inList(sql`own.ref`, refs)}
+        AND own.deleted_at IS NULL`
+      : undefined;
   const ofMachine = sql`(SELECT json_group_array(json(channel)) FROM (${sinceThen(
     sql`SELECT ${row} AS channel FROM ${countChannels}`,
     sql`${countChannels.machineId} = machines.id`,
@@ -49,6 +60,7 @@ export async function findTargets(db: CompanyDb, companyId: number, named: Named
       ? sql`SELECT own.id FROM ${machines} AS own WHERE own.company_id = ${companyId} AND ${inList(sql`own.node_id`, named.nodeIds)}
         AND own.deleted_at IS NULL`
       : undefined,
+    ofRefs([...new Set([...named.channelMachineRefs, ...named.machineRefs])]),
     sinceThen(
       sql`SELECT ${countChannels.machineId} FROM ${countChannels}`,
       sql`${countChannels.companyId} = ${companyId} AND ${inList(nodeId, named.channelNodeIds)}`,
@@ -57,6 +69,7 @@ export async function findTargets(db: CompanyDb, companyId: number, named: Named
   const feeding = db
     .select({
       id: machines.id,
+      ref: machines.ref,
       nodeId: machines.nodeId,
       signal: machines.signal,
       configVersion: machines.configVersion,
@@ -74,6 +87,11 @@ export async function findTargets(db: CompanyDb, companyId: number, named: Named
   if (named.operatorIds.length + named.skuIds.length === 0) {
     return { machines: await feeding, operators: [], skus: [], orderMachines: [], orderTargets: [] };
   }
+  const byRef = ofRefs(named.machineRefs);
+  const isOfNamed = or(
+    inList(workOrderMachines.machineId, named.machineIds),
+    byRef && sql`${workOrderMachines.machineId} IN (${byRef})`,
+  );
   const [machineRows, operatorRows, skuRows, orderMachineRows, orderTargetRows] = await db.batch([
     feeding,
     db
@@ -88,9 +106,7 @@ export async function findTargets(db: CompanyDb, companyId: number, named: Named
       .select({ workOrderId: workOrderMachines.workOrderId, machineId: workOrderMachines.machineId, status: workOrders.status })
       .from(workOrderMachines)
       .innerJoin(workOrders, and(eq(workOrders.id, workOrderMachines.workOrderId), isNull(workOrders.deletedAt)))
-      .where(
-        and(inList(workOrderMachines.workOrderId, named.workOrderIds), inList(workOrderMachines.machineId, named.machineIds)),
-      ),
+      .where(and(inList(workOrderMachines.workOrderId, named.workOrderIds), isOfNamed)),
     db
       .select({ workOrderId: workOrderTargets.workOrderId, skuId: workOrderTargets.skuId })
       .from(workOrderTargets)
@@ -106,6 +122,6 @@ export async function findTargets(db: CompanyDb, companyId: number, named: Named
 }
 
 function feedsOf(json: string): Feed[] {
-  const rows: [number, number, number, number | null][] = JSON.parse(json);
-  return rows.map(([nodeId, channel, since, until]) => ({ nodeId, channel, since, until }));
+  const rows: [number, number, number, number | null, ChannelType][] = JSON.parse(json);
+  return rows.map(([nodeId, channel, since, until, type]) => ({ nodeId, channel, type, since, until }));
 }

@@ -25,6 +25,15 @@ export type ParsedEvent = SentEvent | Refusal;
 
 type Machine = IngestTargets["machines"][number];
 
+type SentCount = SentEvent & { type: "count" };
+
+/** A channel of a machine: what a count is of. */
+interface Place {
+  machine: Machine;
+  nodeId: number;
+  channel: number;
+}
+
 /** A machine and the interval in which a channel feeds it. */
 interface Feeder {
   machine: Machine;
@@ -62,24 +71,30 @@ export function oldestCountAt(events: readonly ParsedEvent[]): number {
 /** The ids that the events refer to, for a single look-up. */
 export function namedIn(events: readonly ParsedEvent[]): NamedInEvents {
   const channelNodeIds = new Set<number>();
+  const channelMachineRefs = new Set<string>();
   const nodeIds = new Set<number>();
   const machineIds = new Set<number>();
+  const machineRefs = new Set<string>();
   const operatorIds = new Set<number>();
   const skuIds = new Set<string>();
   const workOrderIds = new Set<string>();
+  const add = <T>(ids: Set<T>, id: T | null | undefined) => id !== undefined && id !== null && ids.add(id);
   for (const event of events) {
     if (isRefusal(event)) continue;
-    if (event.type === "count") channelNodeIds.add(event.nodeId);
-    if (event.type === "heartbeat" && event.nodeId !== undefined) nodeIds.add(event.nodeId);
-    if ("machineId" in event && event.machineId !== undefined) machineIds.add(event.machineId);
-    if (event.type === "operator") operatorIds.add(event.operatorId);
-    if (event.type === "sku") skuIds.add(event.skuId);
-    if (event.type === "sku" && event.workOrderId) workOrderIds.add(event.workOrderId);
+    const isCount = event.type === "count";
+    if ("nodeId" in event) add(isCount ? channelNodeIds : nodeIds, event.nodeId);
+    if ("machineId" in event) add(machineIds, event.machineId);
+    add(isCount ? channelMachineRefs : machineRefs, event.machineRef);
+    if (event.type === "operator") add(operatorIds, event.operatorId);
+    if (event.type === "sku") add(skuIds, event.skuId);
+    if (event.type === "sku") add(workOrderIds, event.workOrderId);
   }
   return {
     channelNodeIds: [...channelNodeIds],
+    channelMachineRefs: [...channelMachineRefs],
     nodeIds: [...nodeIds],
     machineIds: [...machineIds],
+    machineRefs: [...machineRefs],
     operatorIds: [...operatorIds],
     skuIds: [...skuIds],
     workOrderIds: [...workOrderIds],
@@ -89,6 +104,8 @@ export function namedIn(events: readonly ParsedEvent[]): NamedInEvents {
 /** Finds the machines that events are for. */
 export class EventRouter {
   readonly #machines: Map<number, Machine>;
+  readonly #byRef: Map<string, Machine>;
+  readonly #isRemembered: boolean;
   readonly #feeders: Map<string, Feeder[]>;
   /** Operator -> whether it was deleted. */
   readonly #operators: Map<number, boolean>;
@@ -97,9 +114,12 @@ export class EventRouter {
   readonly #orderMachines: Map<string, WorkOrderStatus>;
   readonly #orderTargets: Set<string>;
 
-  constructor(targets: IngestTargets) {
+  /** @param isRemembered the machines were read some time ago: whoever gets a count by a ref checks that they are the same still */
+  constructor(targets: IngestTargets, isRemembered = false) {
     const inService = targets.machines.filter(({ deletedAt }) => deletedAt === null);
     this.#machines = new Map(inService.map((machine) => [machine.id, machine]));
+    this.#byRef = new Map(inService.map((machine) => [machine.ref, machine]));
+    this.#isRemembered = isRemembered;
     this.#feeders = feedersOf(targets.machines);
     this.#operators = new Map(targets.operators.map(({ id, operatorDeletedAt }) => [id, operatorDeletedAt !== null]));
     this.#skuIds = new Set(targets.skus.map(({ id }) => id));
@@ -117,8 +137,8 @@ export class EventRouter {
     if (isRefusal(event)) return event;
     if (event.type === "count") return this.#routeCount(event);
     if (event.type === "heartbeat" && event.nodeId !== undefined) return this.#routeNodeHeartbeat(event, event.nodeId);
-    const machine = event.machineId === undefined ? undefined : this.#machines.get(event.machineId);
-    if (!machine) return { code: "unknown_machine", message: `machineId: there is no machine ${event.machineId}` };
+    const machine = this.#machineOf(event);
+    if ("code" in machine) return machine;
     const at = Date.parse(event.at);
     switch (event.type) {
       case "heartbeat":
@@ -159,20 +179,55 @@ export class EventRouter {
     return [{ ...routed, warning: { code: "work_order_closed", message } }];
   }
 
-  /** Routes by the channel in force when it was counted. The machine knows the meaning of the count, and refuses it if it is not its own. */
-  #routeCount(event: SentEvent & { type: "count" }): Delivery[] | Refusal {
-    const { id = null, nodeId, channel, value, reading, since } = event;
-    const at = Date.parse(event.at);
-    const feeders = this.#feeders.get(keyOf(nodeId, channel));
-    const feeder = feeders?.find(({ since, until }) => since <= at && at < until);
-    if (!feeder) {
-      const message = `channel: no machine is fed by channel ${channel} of node ${nodeId}`;
-      return { code: "unknown_channel", message: feeders ? `${message} at that time` : message };
+  #machineOf({ machineId, machineRef }: { machineId?: number | undefined; machineRef?: string | undefined }): Machine | Refusal {
+    if (machineRef !== undefined) {
+      const message = `machineRef: there is no machine ${machineRef}`;
+      return this.#byRef.get(machineRef) ?? { code: "unknown_machine", message };
     }
-    const { id: machineId, configVersion } = feeder.machine;
+    const machine = machineId === undefined ? undefined : this.#machines.get(machineId);
+    return machine ?? { code: "unknown_machine", message: `machineId: there is no machine ${machineId}` };
+  }
+
+  /** Routes by the channel in force when it was counted. The machine knows the meaning of the count, and refuses it if it is not its own. */
+  #routeCount(event: SentCount): Delivery[] | Refusal {
+    const { id = null, value, reading, since, machineRef } = event;
+    const at = Date.parse(event.at);
+    const place = machineRef === undefined ? this.#placeOfChannel(event, at) : this.#placeOfMachine(event, at);
+    if ("code" in place) return place;
+    const { machine, nodeId, channel } = place;
+    const { id: machineId, configVersion } = machine;
     const covers = since === undefined ? {} : { since: Date.parse(since) };
     const counted = reading === undefined ? { value: value ?? 0 } : { reading };
-    return [{ machineId, configVersion, event: { id, at, ...covers, nodeId, channel, ...counted } }];
+    const seen = machineRef !== undefined && this.#isRemembered ? { seenVersion: configVersion } : {};
+    return [{ machineId, configVersion, event: { id, at, ...covers, nodeId, channel, ...counted, ...seen } }];
+  }
+
+  /** The machine that a channel of a gateway feeds. The schema of events has both members. */
+  #placeOfChannel({ nodeId = -1, channel = -1 }: SentCount, at: number): Place | Refusal {
+    const feeders = this.#feeders.get(keyOf(nodeId, channel));
+    const feeder = feeders?.find(({ since, until }) => since <= at && at < until);
+    if (feeder) return { machine: feeder.machine, nodeId, channel };
+    const message = `channel: no machine is fed by channel ${channel} of node ${nodeId}`;
+    return { code: "unknown_channel", message: feeders ? `${message} at that time` : message };
+  }
+
+  /** The channel of a machine that has a type or a number. */
+  #placeOfMachine({ machineRef, sensor, channel }: SentCount, at: number): Place | Refusal {
+    const machine = this.#machineOf({ machineRef });
+    if ("code" in machine) return machine;
+    const isMeant = (feed: Machine["channels"][number]) =>
+      sensor === undefined ? feed.channel === channel : feed.type === sensor;
+    const meant = machine.channels.filter(isMeant);
+    const [feed, another] = meant.filter(({ since, until }) => since <= at && at < (until ?? Number.POSITIVE_INFINITY));
+    if (feed && !another) return { machine, nodeId: feed.nodeId, channel: feed.channel };
+    const [member, what] =
+      sensor === undefined ? ["channel", `channel ${channel}`] : ["sensor", `count sensor of type ${sensor}`];
+    if (feed) {
+      const message = `${member}: machine ${machineRef} has more than one ${what} at that time: name the ${sensor === undefined ? "nodeId" : "channel"}`;
+      return { code: "ambiguous_channel", message };
+    }
+    const message = `${member}: machine ${machineRef} has no ${what}`;
+    return { code: "unknown_channel", message: meant.length > 0 ? `${message} at that time` : message };
   }
 
   #routeNodeHeartbeat(event: SentEvent, nodeId: number): Delivery[] | Refusal {

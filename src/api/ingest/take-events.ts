@@ -6,7 +6,7 @@ import { append } from "../../oee/extremes.ts";
 import { HOUR_MS, SECOND_MS } from "../../oee/time.ts";
 import { deliver, type MachineWarning, type Result } from "./deliver.ts";
 import { findTargets } from "./queries.ts";
-import { rememberedRouter, rememberRouter } from "./remembered-router.ts";
+import { rememberedRouter, rememberMachines, rememberRouter } from "./remembered-router.ts";
 import { type Delivery, EventRouter, isRefusal, namedIn, oldestCountAt, type ParsedEvent, parseEvent } from "./route-events.ts";
 
 /** A sender's clock may be ahead by this much: the request took its time, and clocks are never equal. */
@@ -28,8 +28,8 @@ export async function takeEvents(sender: Sender, companyId: number, sent: readon
   // A gateway's events are not audited. A person's batch is, with the machines that are fed at present.
   const person = sender.actor.kind === "user" ? auditedBy(sender.actor, sender.requestId) : null;
   const mayRemember = person === null && !sender.hasBookmark;
-  const remembered = mayRemember ? rememberedRouter(companyId, named) : null;
   const since = Math.min(oldestCountAt(events), now - REMEMBERED_PAST_MS);
+  const remembered = mayRemember ? rememberedRouter(companyId, named, since) : null;
 
   /** Null: not delivered yet. */
   let results: (Result | null)[] = events.map(() => null);
@@ -48,14 +48,17 @@ export async function takeEvents(sender: Sender, companyId: number, sent: readon
     return delivered.results.map((result) => (isRefusedAs(result, "other_machine") ? null : result));
   };
   const findRouter = async () => {
-    const router = new EventRouter(await findTargets(sender.db, companyId, named, since));
+    const targets = await findTargets(sender.db, companyId, named, since);
+    const router = new EventRouter(targets);
     rememberRouter(companyId, named, router, now);
+    rememberMachines(companyId, named, { machines: targets.machines, since }, now);
     return router;
   };
   if (remembered) {
     results = await deliverBy(remembered);
-    // The channel may be new.
-    results = results.map((result) => (isRefusedAs(result, "unknown_channel") ? null : result));
+    // The channel may be new, or the machine that had the ref may be gone.
+    const isNew = (result: Result | null) => isRefusedAs(result, "unknown_channel") || isRefusedAs(result, "unknown_machine");
+    results = results.map((result) => (isNew(result) ? null : result));
   }
   if (results.includes(null)) results = await deliverBy(await findRouter());
   if (results.includes(null)) {
