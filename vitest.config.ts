@@ -153,6 +153,8 @@ const long = [
   ...readdirSync(`${import.meta.dirname}/test/browser`)
     .filter((file) => file.endsWith(".test.ts") && !shortPages.includes(file.replace(".test.ts", "")))
     .map((file) => `test/browser/${file}`),
+  // They need the packages of bridge/opcua, which `npm run verify` installs.
+  ...readdirSync(`${import.meta.dirname}/test/bridge/opcua`).map((file) => `test/bridge/opcua/${file}`),
   // Every operation with random members and values, and as roles see it that may not see operators' names: the operations' own tests cover what is
   // important.
   ...["input", "operator-names", "unknown"].map((name) => `test/table/${name}.test.ts`),

@@ -69,6 +69,10 @@ const steps: { name: string; command: string[]; env?: NodeJS.ProcessEnv }[] = [
     command: ["npx", "vitest", "run", "--project", "e2e", "test/e2e/deliveries.test.ts", "--silent=false"],
     env: { DELIVERIES_EVENTS: "200", DELIVERIES_SUBSCRIPTIONS: "5", DELIVERIES_KILLS: "3" },
   },
+  // The packages of OPC UA are installed here alone: there are more of them than of all the rest.
+  { name: "packages of OPC UA", command: ["npm", "ci", "--prefix", "bridge/opcua"] },
+  { name: "types of OPC UA", command: ["npx", "tsc", "-p", "bridge/opcua"] },
+  { name: "OPC UA", command: ["npx", "vitest", "run", "test/bridge/opcua"] },
   { name: "upgrade from the last release", command: ["npm", "run", "test:upgrade"] },
   // All tests in workerd, those too that `npm test` leaves out.
   { name: "indexes", command: ["npm", "run", "indexes"] },

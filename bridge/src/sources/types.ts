@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { type OpcuaConfig, opcuaConfig, opcuaSource } from "./opcua/opcua.ts";
 import { type SimulatorConfig, simulatorConfig, simulatorSource } from "./simulator/simulator.ts";
 import type { Source } from "./source.ts";
 
 /** Every type of source: its configuration, and how a source is made from it. A new type is one line in each. */
-export const sourceConfig = z.discriminatedUnion("type", [simulatorConfig]);
+export const sourceConfig = z.discriminatedUnion("type", [opcuaConfig, simulatorConfig]);
 export type SourceConfig = z.infer<typeof sourceConfig>;
 
 export function sourceOf(config: SourceConfig): Source {
@@ -11,5 +12,6 @@ export function sourceOf(config: SourceConfig): Source {
 }
 
 const makers: { [Type in SourceConfig["type"]]: (config: Extract<SourceConfig, { type: Type }>) => Source } = {
+  opcua: (config: OpcuaConfig) => opcuaSource(config),
   simulator: (config: SimulatorConfig) => simulatorSource(config),
 };
