@@ -4,6 +4,7 @@ import {
   LogLevel,
   MessageSecurityMode,
   SecurityPolicy,
+  type StatusCode,
   StatusCodes,
   setLogLevel,
   Variant,
@@ -59,17 +60,17 @@ const variables = new Map(
     return [name, variable] as const;
   }),
 );
+function write(name: string, value: unknown, status: StatusCode): void {
+  const [, dataType = DataType.Null] = initial.find(([known]) => known === name) ?? [];
+  variables.get(name)?.setValueFromSource(scalar(dataType, value), status);
+}
 const subscriptions = () => server.engine.getSessions().flatMap(({ publishEngine }) => publishEngine.subscriptions);
 
 /** What the parent can ask for. */
 const commands: Record<string, (name: string, value: unknown) => unknown> = {
-  set: (name, value) => {
-    const [, dataType = DataType.Null] = initial.find(([known]) => known === name) ?? [];
-    variables.get(name)?.setValueFromSource(scalar(dataType, value));
-  },
-  fail: (name) => {
-    variables.get(name)?.setValueFromSource(scalar(DataType.Null, null), StatusCodes.BadDeviceFailure);
-  },
+  set: (name, value) => write(name, value, StatusCodes.Good),
+  // With a value, as servers give the last one that they had.
+  fail: (name, value) => write(name, value, StatusCodes.BadDeviceFailure),
   loseSubscriptions: () => {
     for (const subscription of subscriptions()) subscription.terminate();
   },

@@ -75,7 +75,7 @@ test("a value with a bad status is unavailable, and a value again when it is goo
   const source = runSource(configOf(server.endpoint, { Total: {}, Broken: {} }));
   await until(() => expect(source.unavailable.map(({ signal }) => signal)).toEqual([1]));
   await until(() => expect(valuesOf(source)).toEqual([100]));
-  await server.ask("fail", "Total");
+  await server.ask("fail", "Total", 999);
   await until(() => expect(source.unavailable.map(({ signal }) => signal)).toEqual([1, 0]));
   await server.ask("set", "Total", 101);
   await until(() => expect(valuesOf(source)).toEqual([100, 101]));
@@ -105,7 +105,7 @@ test("notifications are acknowledged when their values are stored, and not befor
 
 test("after a restart of the server its data are back within two seconds, nothing is doubled, and first values are no news", async () => {
   const server = await startServer();
-  const source = runSource(configOf(server.endpoint, { Total: {}, Contact: { reading: "edge" } }));
+  const source = runSource(configOf(server.endpoint, { Total: {}, Contact: { reading: "edge" } }, { silence: "60s" }));
   await until(() => expect(source.readings).toHaveLength(2));
   await server.ask("set", "Total", 101);
   await until(() => expect(valuesOf(source)).toEqual([100, 101]));
@@ -151,26 +151,30 @@ test("a frozen server is silent within the silence, its session is made anew aft
 
 test("a server that was frozen for a shorter time than the silence loses no change", async () => {
   const server = await startServer();
-  const source = runSource(configOf(server.endpoint, { Contact: { reading: "edge" } }, { silence: "10s" }));
+  const source = runSource(configOf(server.endpoint, { Contact: { reading: "edge" } }, { publish: "1s", silence: "20s" }));
   await until(() => expect(valuesOf(source)).toEqual([false]));
+  for (const level of [true, false, true]) await pulse(server, level);
   server.freeze();
   await sleep(3000);
   server.thaw();
-  for (const level of [true, false, true]) await pulse(server, level);
-  await until(() => expect(valuesOf(source)).toEqual([false, true, false, true]));
+  await pulse(server, false);
+  await until(() => expect(valuesOf(source)).toEqual([false, true, false, true, false]));
   expect(source.states.map(({ state }) => state)).toEqual(["starting", "ok"]);
 });
 
-test("a subscription that the server lost is silent, and made anew", async () => {
+test("a subscription that the server lost is silent and made anew, whether or not there is news", async () => {
   const server = await startServer();
   const source = runSource(configOf(server.endpoint, { Total: {} }));
   await until(() => expect(valuesOf(source)).toEqual([100]));
   await server.ask("loseSubscriptions");
+  await until(() => expect(source.states.map(({ state }) => state)).toEqual(["starting", "ok", "silent", "ok"]));
+  await until(() => expect(valuesOf(source)).toEqual([100, 100]));
+  await server.ask("loseSubscriptions");
   await server.ask("set", "Total", 103);
-  await until(() => expect(valuesOf(source)).toEqual([100, 103]));
+  await until(() => expect(valuesOf(source)).toEqual([100, 100, 103]));
   expect(source.readings.at(-1)?.isRepeated).toBe(true);
   await server.ask("set", "Total", 104);
-  await until(() => expect(valuesOf(source)).toEqual([100, 103, 104]));
+  await until(() => expect(valuesOf(source)).toEqual([100, 100, 103, 104]));
   expect(source.readings.at(-1)?.isRepeated).toBeUndefined();
 });
 

@@ -39,7 +39,7 @@ export const opcuaConfig = z
       .meta({ description: "The SHA-256 fingerprint of the server's certificate. `check` shows the one that the server has" }),
     certificates: z.string().min(1).optional().meta({
       description:
-        "The folder of the bridge's own certificate, which is made at the first start. By default `opcua` in the folder of the queue",
+        "The folder of the bridge's own certificate, which is made at the first start. By default `opcua` in systemd's StateDirectory, else in `andon-bridge-state` beside this file",
     }),
     username: z.string().min(1).max(256).optional(),
     password_file: z
