@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "andon-layers-"));
-  for (const name of ["src", "scripts", "test"]) mkdirSync(join(folder, name));
+  for (const name of ["src", "bridge", "scripts", "test"]) mkdirSync(join(folder, name));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,4 +1,5 @@
 import { type Config, readConfig } from "../config/config.ts";
+import type { SignalConfig } from "../config/signal.ts";
 import type { CheckStep } from "../sources/source.ts";
 import { sourceOf } from "../sources/types.ts";
 import { createAndon } from "../upstream/andon.ts";
@@ -65,7 +66,7 @@ async function* andonSteps(config: Config): AsyncIterable<CheckStep> {
   };
   const machines = await machinesOf(andon.send);
   if (machines === null) return;
-  for (const signal of source.flatMap((one) => one.signal)) {
+  for (const signal of source.flatMap((one): readonly SignalConfig[] => one.signal)) {
     const machine = machines.find(({ ref }) => ref === signal.machine);
     const fault = machine ? signalFault(machine, signal.kind) : "Andon has no machine with this reference";
     yield { step: `machine ${signal.machine}, ${signal.kind}`, ok: fault === null, detail: fault ?? "Andon knows it" };
