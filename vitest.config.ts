@@ -127,6 +127,9 @@ const longE2e = [
 /** Files named on the command line, as in `npx vitest run test/browser/desk.test.ts`. */
 const isNamed = (file: string) => process.argv.slice(2).some((argument) => file.startsWith(argument));
 
+/** They need the packages of bridge/opcua, which only `npm run verify` installs: they run where their folder itself is named. */
+const opcua = process.argv.some((argument) => /^test\/bridge\/opcua(?:\/|$)/.test(argument)) ? [] : ["test/bridge/opcua/**"];
+
 /** The folders of tests that need neither workerd nor a server. */
 const pure = ["test/oee/", "test/checks/", "test/board/", "test/bridge/"];
 /** The folders of tests that start a real server. */
@@ -153,8 +156,6 @@ const long = [
   ...readdirSync(`${import.meta.dirname}/test/browser`)
     .filter((file) => file.endsWith(".test.ts") && !shortPages.includes(file.replace(".test.ts", "")))
     .map((file) => `test/browser/${file}`),
-  // They need the packages of bridge/opcua, which `npm run verify` installs.
-  ...readdirSync(`${import.meta.dirname}/test/bridge/opcua`).map((file) => `test/bridge/opcua/${file}`),
   // Every operation with random members and values, and as roles see it that may not see operators' names: the operations' own tests cover what is
   // important.
   ...["input", "operator-names", "unknown"].map((name) => `test/table/${name}.test.ts`),
@@ -290,7 +291,7 @@ const pureProjects = [
   },
   {
     // The bridge in plain Node: with real files, sockets, and counterparts of npm packages.
-    test: { name: "bridge", include: ["test/bridge/**/*.test.ts"], exclude: long, testTimeout: 60_000 },
+    test: { name: "bridge", include: ["test/bridge/**/*.test.ts"], exclude: [...long, ...opcua], testTimeout: 60_000 },
   },
 ];
 
