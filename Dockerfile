@@ -6,6 +6,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates
 
 WORKDIR /opt/andon
 COPY package.json package-lock.json ./
+COPY bridge/package.json bridge/
 # With the development dependencies: the runtime (workerd) is one of them.
 RUN npm ci
 COPY . .

@@ -21,7 +21,9 @@ export interface Release {
 
 /** Its source is what the tests of upgrades start from, and what `npm run check` compares with (scripts/checks/released.ts). */
 const RELEASED = ".ci/released";
-const files = ["CHANGELOG.md", "package.json", "package-lock.json", RELEASED] as const;
+/** The bridge has the version of the service. */
+const versioned = ["package.json", "bridge/package.json", "package-lock.json"] as const;
+const files = ["CHANGELOG.md", ...versioned, RELEASED] as const;
 
 /** Commits and tags a version, on this computer only. Throws Refusal. */
 export function release({ root, wanted, today, checks, isDryRun, say }: Release): void {
@@ -54,7 +56,7 @@ export function release({ root, wanted, today, checks, isDryRun, say }: Release)
   say(`${isDryRun ? "would commit and tag" : "commits and tags"} ${tag}`);
   if (isDryRun) return;
   writeFileSync(join(root, "CHANGELOG.md"), changelog);
-  for (const name of ["package.json", "package-lock.json"]) writeFileSync(join(root, name), withVersion(read(name), version));
+  for (const name of versioned) writeFileSync(join(root, name), withVersion(read(name), version));
   // The commit that was checked: the release only adds its number to it.
   mkdirSync(join(root, dirname(RELEASED)), { recursive: true });
   writeFileSync(join(root, RELEASED), `${commit}\n`);
@@ -94,10 +96,10 @@ function changelogWith(text: string, version: string, today: string): string {
   return text.replace(/^## Unreleased\n/m, `## Unreleased\n\n## ${version} - ${today}\n`);
 }
 
-/** Returns package.json or package-lock.json with another version. */
+/** Returns a package.json or package-lock.json with another version. */
 function withVersion(text: string, version: string): string {
   const json = JSON.parse(text);
   json.version = version;
-  if (json.packages) json.packages[""].version = version;
+  for (const folder of json.packages ? ["", "bridge"] : []) json.packages[folder].version = version;
   return `${JSON.stringify(json, null, 2)}\n`;
 }

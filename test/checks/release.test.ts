@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -22,9 +22,15 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "andon-release-"));
   said.length = 0;
   write("package.json", json({ name: "x", version: "0.1.0" }));
+  mkdirSync(join(root, "bridge"));
+  write("bridge/package.json", json({ name: "x-bridge", version: "0.1.0" }));
   write(
     "package-lock.json",
-    json({ name: "x", version: "0.1.0", packages: { "": { version: "0.1.0" }, y: { version: "0.1.0" } } }),
+    json({
+      name: "x",
+      version: "0.1.0",
+      packages: { "": { version: "0.1.0" }, bridge: { version: "0.1.0" }, y: { version: "0.1.0" } },
+    }),
   );
   write("CHANGELOG.md", changelog);
   git("init", "--quiet", "--initial-branch=main");
@@ -51,7 +57,8 @@ test("a release is a commit with its version and date, the id of the commit that
   const checked = git("rev-parse", "HEAD");
   start({ checks: check("") });
   expect(JSON.parse(read("package.json"))).toEqual({ name: "x", version: "0.1.1" });
-  const packages = { "": { version: "0.1.1" }, y: { version: "0.1.0" } };
+  expect(JSON.parse(read("bridge/package.json"))).toEqual({ name: "x-bridge", version: "0.1.1" });
+  const packages = { "": { version: "0.1.1" }, bridge: { version: "0.1.1" }, y: { version: "0.1.0" } };
   expect(JSON.parse(read("package-lock.json"))).toEqual({ name: "x", version: "0.1.1", packages });
   expect(read("CHANGELOG.md")).toBe(changelog.replace("## Unreleased\n", "## Unreleased\n\n## 0.1.1 - 2026-02-03\n"));
   expect(read(".ci/released")).toBe(`${checked}\n`);
@@ -76,7 +83,7 @@ test("a dry run says what it would do, runs no check and changes nothing", () =>
   start({ isDryRun: true, checks: [["no-such-program", "x"]] });
   expect(said).toEqual([
     "would run no-such-program x",
-    "would write 0.1.1 of 2026-02-03 into CHANGELOG.md, package.json, package-lock.json, .ci/released",
+    "would write 0.1.1 of 2026-02-03 into CHANGELOG.md, package.json, bridge/package.json, package-lock.json, .ci/released",
     "would commit and tag v0.1.1",
   ]);
   expectNoRelease();
