@@ -195,6 +195,7 @@ import * as rotateSubscriptionSecret from "./api/webhooks/rotate-subscription-se
 import * as rotateWebhookSecret from "./api/webhooks/rotate-webhook-secret.ts";
 import * as archiveDashboard from "./api/widgets/dashboards/archive-dashboard.ts";
 import { dashboards } from "./api/widgets/dashboards/resource.ts";
+import * as putFavoriteDashboard from "./api/widgets/dashboards/put-favorite.ts";
 import * as unarchiveDashboard from "./api/widgets/dashboards/unarchive-dashboard.ts";
 import * as getThumbnail from "./api/widgets/get-thumbnail.ts";
 import * as promoteWidget from "./api/widgets/promote-widget.ts";
@@ -448,6 +449,7 @@ router.openapi(uploadThumbnail.contract, uploadThumbnail.handler);
 router.openapi(getThumbnail.contract, getThumbnail.handler);
 addResource(router, dashboards);
 router.openapi(unarchiveDashboard.contract, unarchiveDashboard.handler);
+router.openapi(putFavoriteDashboard.contract, putFavoriteDashboard.handler);
 router.openapi(archiveDashboard.contract, archiveDashboard.handler);
 
 // the board's pages

@@ -701,6 +701,9 @@ export interface paths {
   "/v1/dashboards/{id}/unarchive": {
     post: operations["unarchiveDashboard"];
   };
+  "/v1/dashboards/{id}/favorite": {
+    put: operations["putFavoriteDashboard"];
+  };
   "/widgets/dashboards/{id}/archive": {
     patch: operations["archiveDashboard"];
   };
@@ -12672,6 +12675,40 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Make a dashboard your favorite, or no longer */
+  putFavoriteDashboard: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PutFavoriteDashboardBody"];
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** Archive a dashboard */
   archiveDashboard: {
     parameters: {
@@ -18330,6 +18367,9 @@ export interface components {
         /** At most 64 KiB of JSON */
         visualConfig?: Record<string, unknown>;
       }[];
+    };
+    PutFavoriteDashboardBody: {
+      isFavorited: boolean;
     };
   };
   responses: {

@@ -83,6 +83,27 @@ describe.skipIf(!hasBrowser)("dashboards on the desk", () => {
     screen.expectClean();
   });
 
+  test("are favourites of the one who says so, who then has them first, and of nobody else", async () => {
+    const { id } = await company.send("POST", "/v1/dashboards", { ...named("Zones"), spec: {} });
+    const reader = await company.user("readonly");
+    const screen = await app().screen();
+    const { page } = screen;
+    await page.goto(`/desk/dashboards?item=${id}`);
+    await screen.signIn(reader);
+    const button = page.getByRole("button", { name: t.myFavorite });
+    expect(await button.getAttribute("aria-pressed")).toBe("false");
+    await button.press("Enter");
+    await expect.poll(() => button.getAttribute("aria-pressed")).toBe("true");
+    await page.getByRole("link", { name: t.back }).click();
+    await expect.poll(() => page.locator(".dashboard-list li").first().innerText()).toMatch(/Zones[\s\S]*favourite/);
+    await page.getByRole("link", { name: "Zones" }).click();
+    await button.click();
+    await expect.poll(() => button.getAttribute("aria-pressed")).toBe("false");
+    expect((await company.send("GET", `/v1/dashboards/${id}`)).isFavorited).toBe(false);
+    await company.send("DELETE", `/v1/dashboards/${id}`);
+    screen.expectClean();
+  });
+
   test("are archived and used again by admins, and the list says so", async () => {
     const screen = await openDesk(app(), company, `/desk/dashboards?item=${boardId}`);
     const { page } = screen;

@@ -208,6 +208,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   replayEvent: ({ webhookId, eventId }) => ({ path: `/v1/webhook-subscriptions/${webhookId}/deliveries/${eventId}/replay` }),
   replayEvents: ({ webhookId }) => ({ path: `/v1/webhook-subscriptions/${webhookId}/replay`, body: { since: iso(NOON - HOUR) } }),
   archiveDashboard: ({ dashboardId }) => ({ path: `/widgets/dashboards/${dashboardId}/archive` }),
+  putFavoriteDashboard: ({ dashboardId }) => ({ path: `/v1/dashboards/${dashboardId}/favorite`, body: { isFavorited: true } }),
   unarchiveDashboard: ({ archivedId }) => ({ path: `/v1/dashboards/${archivedId}/unarchive` }),
   promoteWidget: ({ companyId, widgetId }) => ({
     path: "/widgets/system/promote",

@@ -146,7 +146,7 @@ export const changeNoNumber: Record<string, readonly OperationId[]> = {
     ...(["createApiToken", "changeApiToken", "deleteApiToken", "changeGatewayToken", "deleteGatewayToken"] as const),
     ...(["login", "signOut", "changePassword", "createUser", "changeUser", "deleteUser", "updateRolePermission"] as const),
     ...(["createWallPairing", "confirmWallPairing", "createTerminalPairing", "confirmTerminalPairing"] as const),
-    ...(["putConfig", "deleteConfig", "setUsageLimits"] as const),
+    ...(["putConfig", "deleteConfig", "putFavoriteDashboard", "setUsageLimits"] as const),
   ],
   "who is notified, and of what": [
     ...([

@@ -36,6 +36,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      404      listShiftRecords listStopRecords getPlantState getTimeline getLive
 401    401    403     200       200        200   200  200      404      404      getProduction listOperatorShifts listRecordOperators listShiftRevisions explainRecord
 401    401    403     200       200        200   200  200      404      404      archiveDashboard updateOperatorPlan uploadThumbnail
+401    401    403     204       204        204   204  204      404      404      putFavoriteDashboard
 401    401    403     200       200        200   403  403      404      200      listAudit listPersonas listMessages
 401    401    403     200       200        200   403  403      404      404      getPersona testPersona testChatRoom listMachineEvents
 401    401    403     204       204        204   403  403      404      404      deletePersona
@@ -128,7 +129,7 @@ afterAll(() => vi.restoreAllMocks());
 /** Operations on a person's own things, or on access. */
 const forPeople: readonly OperationId[] = [
   ...endsOwnTokens,
-  ...(["getConfig", "putConfig", "deleteConfig", "listNotifications", "markNotificationsRead"] as const),
+  ...(["getConfig", "putConfig", "deleteConfig", "putFavoriteDashboard", "listNotifications", "markNotificationsRead"] as const),
   ...(["createUser", "changeUser", "deleteUser", "restoreUser", "createApiToken", "changeApiToken", "deleteApiToken"] as const),
   ...([
     "confirmWallPairing",

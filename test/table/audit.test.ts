@@ -94,6 +94,7 @@ const expected: Record<string, Expected | string> = {
   answerHelpCall: { action: "help-call.answer", objectId: inPath(3) },
   deleteConfig: { action: "config.delete", objectId: ({ body }) => body.userId },
   putConfig: ofOwn("config.save"),
+  putFavoriteDashboard: ofOwn("config.save"),
   signOperatorIn: { action: "operator.sign-in", objectId: ({ body }) => body.operatorId },
   signOperatorOut: { action: "operator.sign-out", objectId: ({ body }) => body.operatorId },
   amendRuns: { action: "run.change", objectId: ({ answer }) => answer.body.amendments[0].id },

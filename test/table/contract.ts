@@ -124,5 +124,5 @@ export const additions = [
   ...["POST /v1/gateway-pairings", "GET /v1/gateway-pairings/{id}", "POST /v1/gateway-pairings/confirm"],
   ...["GET /v1/gateways", "GET /v1/gateways/self", "PUT /v1/gateways/self/status"],
   ...["POST /v1/report-subscriptions/{id}/run", "GET /v1/report-subscriptions/{id}/preview"],
-  ...["POST /v1/operator-plans/csv", "POST /v1/dashboards/{id}/unarchive"],
+  ...["POST /v1/operator-plans/csv", "POST /v1/dashboards/{id}/unarchive", "PUT /v1/dashboards/{id}/favorite"],
 ];

@@ -748,6 +748,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   restoreDashboard: async ({ spare }) => ({ path: `${await deleted("dashboards", await spare.archivedDashboardId())}` }),
   deleteDashboard: async ({ spare }) => ({ path: `/v1/dashboards/${await spare.archivedDashboardId()}` }),
   archiveDashboard: ({ dashboardId }) => ({ path: `/widgets/dashboards/${dashboardId}/archive` }),
+  putFavoriteDashboard: ({ dashboardId }) => ({ path: `/v1/dashboards/${dashboardId}/favorite`, body: { isFavorited: true } }),
   unarchiveDashboard: async ({ spare }) => ({ path: `/v1/dashboards/${await spare.archivedDashboardId()}/unarchive` }),
 
   // work orders

@@ -131,6 +131,22 @@ function isFavorite(t: Owned, userId: number): SQL {
   return sql`EXISTS (SELECT 1 FROM ${favorites} WHERE ${favorites.userId} = ${userId} AND ${favorites.favoriteId} = ${t.id})`;
 }
 
+/** Condition: a dashboard still is, or still is not, a favorite of the user. */
+export function isFavoriteAsRead(userId: number, { id, isFavorited }: Viewed<DashboardRow>): SQL {
+  const found = sql`EXISTS (SELECT 1 FROM ${favorites} WHERE ${favorites.userId} = ${userId} AND ${favorites.favoriteId} = ${id})`;
+  return isFavorited ? found : sql`NOT ${found}`;
+}
+
+/** The statement that makes a dashboard a favorite of the user. */
+export function insertFavorite(db: CompanyDb, userId: number, favoriteId: string) {
+  return db.insert(favorites).values({ userId, favoriteId });
+}
+
+/** The statement that makes a dashboard no longer a favorite of the user. */
+export function deleteFavorite(db: CompanyDb, userId: number, favoriteId: string) {
+  return db.delete(favorites).where(and(eq(favorites.userId, userId), eq(favorites.favoriteId, favoriteId)));
+}
+
 export type ViewedWidget = Viewed<WidgetRow>;
 
 const { id, companyId, updatedAt, deletedAt } = widgets;

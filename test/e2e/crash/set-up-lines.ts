@@ -210,7 +210,7 @@ export async function setUpLines(
     line(() => users),
     line((on) => plans(on)),
     line((on) => widgets(client, on)),
-    line((on) => dashboards(on)),
+    line((on) => dashboards(on, paths)),
   ]);
   return lines.flat();
 }
@@ -444,7 +444,7 @@ function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-function dashboards({ widgetId }: BaseCompany): Kind {
+function dashboards({ widgetId }: BaseCompany, paths: ReadonlySet<string>): Kind {
   return {
     name: "Dashboard",
     path: "/v1/dashboards",
@@ -452,15 +452,24 @@ function dashboards({ widgetId }: BaseCompany): Kind {
     change: { spec: { columns: 3 }, instances: [] },
     changed: { widgets: 0 },
     members: ["title", "spec"],
-    fresh: { isArchived: false, widgets: 1 },
-    more: ({ archivedAt, instances }) => ({ isArchived: archivedAt !== null, widgets: instances.length }),
+    fresh: { isArchived: false, isFavorited: false, widgets: 1 },
+    more: ({ archivedAt, isFavorited, instances }) => ({
+      isArchived: archivedAt !== null,
+      isFavorited,
+      widgets: instances.length,
+    }),
     async *between(id, item, shows) {
       const archived = { ...item, isArchived: true };
       const archive = `/widgets/dashboards/${id}/archive`;
       yield { operation: "archiveDashboard", method: "PATCH", path: archive, shows: shows(archived) };
       const unarchive = `/v1/dashboards/${id}/unarchive`;
       yield { operation: "unarchiveDashboard", method: "POST", path: unarchive, shows: shows(item) };
-      return [item];
+      if (!paths.has("/v1/dashboards/{id}/favorite")) return [item];
+      const favorite = `/v1/dashboards/${id}/favorite`;
+      const favored = { ...item, isFavorited: true };
+      const body = { isFavorited: true };
+      yield { operation: "putFavoriteDashboard", method: "PUT", path: favorite, body, shows: shows(favored) };
+      return [favored];
     },
   };
 }

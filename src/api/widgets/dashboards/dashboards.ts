@@ -6,6 +6,9 @@ import { nextUpdatedAt } from "../../../db/expect.ts";
 import { isoOf } from "../../../oee/time.ts";
 import {
   type DashboardRow,
+  deleteFavorite,
+  insertFavorite,
+  isFavoriteAsRead,
   isSameDashboard,
   selectDashboard,
   selectInstances,
@@ -51,4 +54,30 @@ export async function archiveDashboard(caller: Caller, id: string): Promise<Dash
     },
   );
   return answer;
+}
+
+/** Makes a dashboard a favorite of the caller, or no longer. */
+export async function saveFavorite(caller: Caller, id: string, isFavorited: boolean): Promise<void> {
+  const { db, actor } = caller;
+  const { userId, companyId } = actor;
+  await write(
+    caller,
+    (read) => [selectDashboard(read, id, companyOf(actor), userId)],
+    ([dashboard]) => {
+      if (!dashboard) throw notFound("There is no such dashboard.");
+      if (dashboard.isFavorited === isFavorited) return { answer: undefined };
+      return {
+        expect: [isSameDashboard(dashboard), isFavoriteAsRead(userId, dashboard)],
+        rows: [isFavorited ? insertFavorite(db, userId, id) : deleteFavorite(db, userId, id)],
+        audit: {
+          action: "config.save",
+          companyId,
+          objectId: userId,
+          before: { dashboardId: id, isFavorited: !isFavorited },
+          after: { dashboardId: id, isFavorited },
+        },
+        answer: undefined,
+      };
+    },
+  );
 }

@@ -43,6 +43,7 @@ export const dashboards = {
   noWidgets: "There is no widget on it yet.",
   unknown: "There is no such dashboard.",
   favorite: "favourite",
+  myFavorite: "My favourite",
   system: "of every plant",
   archived: "archived",
   archive: "Archive",

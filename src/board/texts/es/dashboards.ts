@@ -45,6 +45,7 @@ export const dashboards: typeof English = {
   noWidgets: "Todavía no tiene ningún widget.",
   unknown: "No existe ese cuadro de mando.",
   favorite: "favorito",
+  myFavorite: "Mi favorito",
   system: "de todas las plantas",
   archived: "archivado",
   archive: "Archivar",

@@ -125,6 +125,28 @@ function Archive({ dashboard: { id, archivedAt } }: { dashboard: Dashboard }) {
   );
 }
 
+/** Makes a dashboard the user's favourite, which is first in their list, or no longer. */
+function Favorite({ dashboard: { id, isFavorited } }: { dashboard: Dashboard }) {
+  const work = useMutation();
+  const change = async () => {
+    await api("put", "/v1/dashboards/{id}/favorite", { path: { id }, body: { isFavorited: !isFavorited } });
+  };
+  return (
+    <>
+      <Refused reason={work.reason} />
+      <button
+        type="button"
+        class="tool"
+        aria-pressed={isFavorited}
+        disabled={work.isWaiting}
+        onClick={() => void work.run(change)}
+      >
+        {t.myFavorite}
+      </button>
+    </>
+  );
+}
+
 /** What is being changed of a dashboard. */
 type Doing = "change" | "arrange" | "remove";
 const doings: readonly Doing[] = ["change", "arrange", "remove"];
@@ -164,6 +186,7 @@ function OpenDashboard({ dashboard }: { dashboard: Dashboard }) {
           <h2>{title[language] || t.untitled}</h2>
           <p class="card-sub">{[description[language], ...marksOf(dashboard)].filter(Boolean).join(" · ")}</p>
           <p class="card-tools">
+            {may("configs:write") && <Favorite dashboard={dashboard} />}
             <a class="tool" href={hrefWith({ itemId: null })}>
               {t.back}
             </a>
