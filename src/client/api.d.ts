@@ -35,6 +35,11 @@ export interface paths {
   };
   "/v1/role-permissions": {
     get: operations["listRolePermissions"];
+    post: operations["createRolePermission"];
+  };
+  "/v1/role-permissions/{id}": {
+    get: operations["getRolePermission"];
+    delete: operations["deleteRolePermission"];
   };
   "/v1/users": {
     get: operations["listUsers"];
@@ -1230,6 +1235,95 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Grant a permission to a role */
+  createRolePermission: {
+    parameters: {
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateRolePermissionBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["RolePermission"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get one grant of a permission to a role */
+  getRolePermission: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["RolePermission"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Take a permission from a role */
+  deleteRolePermission: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -16713,6 +16807,37 @@ export interface components {
         | "webhooks:write"
         | "report-subscriptions:write";
       roleId: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+    };
+    CreateRolePermissionBody: {
+      roleId: "superadmin" | "admin" | "user" | "readonly";
+      permissionId:
+        | "work-orders:write"
+        | "targets:write"
+        | "progress:write"
+        | "configs:write"
+        | "configs:manage"
+        | "set-up:read"
+        | "set-up:write"
+        | "users:read"
+        | "users:write"
+        | "gateways:write"
+        | "api-tokens:read"
+        | "api-tokens:write"
+        | "stops:write"
+        | "corrections:write"
+        | "operators:sign-in"
+        | "operator-names:read"
+        | "runs:write"
+        | "personas:write"
+        | "reports:read"
+        | "help-calls:write"
+        | "hand-overs:write"
+        | "actions:write"
+        | "alerts:write"
+        | "incidents:acknowledge"
+        | "webhooks:read"
+        | "webhooks:write"
+        | "report-subscriptions:write";
     };
     CreateUserBody: {
       name: string;

@@ -47,7 +47,7 @@ export const auditedVerbs = {
   incident: ["acknowledge"],
   persona: [...setUp, "test"],
   "chat-room": [...restorable, "test"],
-  "role-permission": ["change"],
+  "role-permission": setUp,
   config: ["save", "delete"],
   quota: ["change"],
   "report-subscription": [...restorable, "run", "leave"],

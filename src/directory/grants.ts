@@ -20,6 +20,11 @@ export function selectGrant(directory: DirectoryDb, id: string) {
   return directory.select().from(rolePermissions).where(eq(rolePermissions.id, id));
 }
 
+/** A grant by its id. */
+export async function findGrant(directory: DirectoryDb, id: string): Promise<GrantRow | undefined> {
+  return (await selectGrant(directory, id))[0];
+}
+
 /** The statement that reads the grant of a permission to a role. */
 export function selectGrantOf(directory: DirectoryDb, grant: Grant) {
   return directory.select().from(rolePermissions).where(isOf(grant));
@@ -33,6 +38,16 @@ export function isSameGrant(grant: GrantRow): SQL {
 /** Condition: the grant of a permission to a role is unchanged since it was read. */
 export function isSameGrantOf(grant: Grant, row: GrantRow | undefined): SQL {
   return isAsRead(rolePermissions, isOf(grant), row);
+}
+
+/** The statement that stores a new grant. */
+export function insertGrant(directory: DirectoryDb, grant: GrantRow) {
+  return directory.insert(rolePermissions).values(grant);
+}
+
+/** The statement that deletes a grant. */
+export function deleteGrant(directory: DirectoryDb, id: string) {
+  return directory.delete(rolePermissions).where(eq(rolePermissions.id, id));
 }
 
 /** The statement that replaces a grant. */

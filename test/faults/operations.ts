@@ -184,6 +184,8 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   restoreChatRoom: ({ deleted }) => ({ path: `/v1/chat-rooms/${deleted.chatRoom}/restore` }),
   deleteChatRoom: ({ spareChatRoomId }) => ({ path: `/v1/chat-rooms/${spareChatRoomId}` }),
   // The grant by which a readonly user may delete their own config: from the migration.
+  createRolePermission: () => ({ path: "/v1/role-permissions", body: { roleId: "readonly", permissionId: "gateways:write" } }),
+  deleteRolePermission: () => ({ path: "/v1/role-permissions/00000000-0000-4000-8000-000000000015" }),
   updateRolePermission: () => ({
     path: "/role-permissions/00000000-0000-4000-8000-000000000015",
     body: { permissionId: "stops:write", roleId: "readonly" },

@@ -63,11 +63,13 @@ class World {
 
   static async create(): Promise<World> {
     vi.setSystemTime(NOON);
-    await env.DIRECTORY.prepare(
-      "UPDATE role_permissions SET role_id = 'readonly', permission_id = 'configs:write', updated_at = 0 WHERE id = ?",
-    )
-      .bind(grantId)
-      .run();
+    // The grants of the migration: they belong to no company, and so not to a world.
+    await env.DIRECTORY.batch([
+      env.DIRECTORY.prepare(
+        "DELETE FROM role_permissions WHERE id = ? OR permission_id = 'gateways:write' AND role_id = 'readonly'",
+      ).bind(grantId),
+      env.DIRECTORY.prepare("INSERT INTO role_permissions VALUES (?, 'readonly', 'configs:write', 0, 0)").bind(grantId),
+    ]);
     // Keys of pictures are made from their content: a picture that another world stored would hide that this one did not store it.
     const { objects } = await env.THUMBNAILS.list();
     await env.THUMBNAILS.delete(objects.map(({ key }) => key));

@@ -145,6 +145,7 @@ export const changeNoNumber: Record<string, readonly OperationId[]> = {
   "who may do what": [
     ...(["createApiToken", "changeApiToken", "deleteApiToken", "changeGatewayToken", "deleteGatewayToken"] as const),
     ...(["login", "signOut", "changePassword", "createUser", "changeUser", "deleteUser", "updateRolePermission"] as const),
+    ...(["createRolePermission", "deleteRolePermission"] as const),
     ...(["createWallPairing", "confirmWallPairing", "createTerminalPairing", "confirmTerminalPairing"] as const),
     ...(["putConfig", "deleteConfig", "putFavoriteDashboard", "setUsageLimits"] as const),
   ],

@@ -27,6 +27,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      200      200      listRealtimeOperators getConfig putConfig
 401    401    403     200       200        200   200  200      200      200      listNotifications listRolePermissions
 401    401    403     200       200        200   200  200      200      200      listChannels getPushKey putPushDevice
+401    401    403     200       200        200   200  200      200      404      getRolePermission
 401    401    403     204       204        204   204  204      204      204      markNotificationsRead
 401    401    403     200       200        200   200  200      404      200      listTags
 401    401    403     200       200        200   200  200      404      200      listReportSubscriptions
@@ -46,7 +47,8 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        403   403  403      404      404      promoteWidget
 401    401    403     200       403        403   403  403      403      200      getMetricReport getStopReport
 401    401    403     200       403        403   403  403      403      404      createPersona
-401    401    403     204       403        403   403  403      403      404      updateCountSensors updateRolePermission
+401    401    403     204       403        403   403  403      403      404      updateCountSensors updateRolePermission deleteRolePermission
+401    401    403     201       403        403   403  403      403      201      createRolePermission
 
 401    401    403     200       200        200   200  403      400      400      createWorkOrder
 401    401    403     204       204        204   204  403      404      404      updateWorkOrder updateTarget updateProgress deleteWorkOrder
@@ -131,6 +133,7 @@ const forPeople: readonly OperationId[] = [
   ...endsOwnTokens,
   ...(["getConfig", "putConfig", "deleteConfig", "putFavoriteDashboard", "listNotifications", "markNotificationsRead"] as const),
   ...(["createUser", "changeUser", "deleteUser", "restoreUser", "createApiToken", "changeApiToken", "deleteApiToken"] as const),
+  ...(["createRolePermission", "deleteRolePermission"] as const),
   ...([
     "confirmWallPairing",
     "confirmTerminalPairing",

@@ -111,6 +111,8 @@ const expected: Record<string, Expected | string> = {
   testChatRoom: { action: "chat-room.test", objectId: inPath(3) },
   addPersona: { action: "persona.create", objectId: made },
   createPersona: { action: "persona.create", objectId: ({ answer }) => answer.body.data.id },
+  createRolePermission: { action: "role-permission.create", objectId: made, companyId: persons },
+  deleteRolePermission: { action: "role-permission.delete", objectId: inPath(3), companyId: persons },
   updateRolePermission: { action: "role-permission.change", objectId: inPath(2), companyId: persons },
   saveTagKey: { action: "tag.save", objectId: made },
   getWebhookSecret: { action: "webhook-secret.create", objectId: persons, companyId: persons },
@@ -190,7 +192,7 @@ const isOnFloor = (id: string) => /^(signOperator(In|Out)|startRun)$/.test(id);
 
 /** API tokens may not call these. */
 const forPeople =
-  /^(signOut|changePassword|login|(put|delete)Config|(create|change|delete)(User|ApiToken)|restoreUser|confirm(Wall|Terminal)Pairing|putPushDevice)$/;
+  /^(signOut|changePassword|login|(put|delete)Config|(create|change|delete)(User|ApiToken)|restoreUser|confirm(Wall|Terminal)Pairing|putPushDevice|putFavoriteDashboard|(create|delete)RolePermission)$/;
 
 /** After these the caller has to sign in again. */
 const endsTokens = /^(signOut|changePassword)$/;

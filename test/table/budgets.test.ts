@@ -24,6 +24,8 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   changePassword: 6,
   // The audit entry is stored with the change in the directory, and then moved to the company's database.
   updateRolePermission: 5,
+  createRolePermission: 5,
+  deleteRolePermission: 5,
   // A picture is not stored before its widget is known to exist.
   uploadThumbnail: 3,
   // It is begun before its file is stored, which notes how far it is; then the first part, and what was received.
@@ -327,6 +329,8 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   getClaim: /^SCAN users USING COVERING INDEX users_company$/,
   // It holds what is about to be moved.
   updateRolePermission: /^SCAN audit_outbox$/,
+  createRolePermission: /^SCAN audit_outbox$/,
+  deleteRolePermission: /^SCAN audit_outbox$/,
   // In the order of the ids, up to the last one of the page.
   listRolePermissions: /^SCAN role_permissions USING INDEX sqlite_autoindex_role_permissions_1$/,
 };

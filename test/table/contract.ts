@@ -75,6 +75,7 @@ export const additions = [
     ...["GET /v1/personas", "POST /v1/personas"],
     "GET /v1/notifications",
   ],
+  ...["POST /v1/role-permissions", "GET /v1/role-permissions/{id}", "DELETE /v1/role-permissions/{id}"],
   ...["GET /v1/role-permissions", "GET /v1/config", "PUT /v1/config", "GET /v1/audit"],
   ...[
     "GET /v1/state",

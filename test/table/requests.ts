@@ -402,6 +402,12 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/role-permissions/${grantId}`,
     body: { permissionId: "configs:write", roleId: "readonly" },
   }),
+  createRolePermission: async ({ spare }) => {
+    await spare.withoutGrant();
+    return { path: "/v1/role-permissions", body: { roleId: "superadmin", permissionId: "operator-names:read" } };
+  },
+  getRolePermission: ({ grantId }) => ({ path: `/v1/role-permissions/${grantId}` }),
+  deleteRolePermission: async ({ spare }) => ({ path: `/v1/role-permissions/${await spare.grantId()}` }),
   listRolePermissions: () => ({ path: "/v1/role-permissions?limit=10" }),
 
   // subscriptions, tags, webhooks

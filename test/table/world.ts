@@ -148,6 +148,10 @@ interface Spares {
   alertRuleId(): Promise<string>;
   personaId(): Promise<string>;
   chatRoomId(): Promise<string>;
+  /** The grant by which superadmins see the names of operators, which is a new one each time. */
+  grantId(): Promise<string>;
+  /** Takes that grant from them. */
+  withoutGrant(): Promise<void>;
   webhookSubscriptionId(): Promise<string>;
   incidentId(): Promise<string>;
   widgetId(): Promise<string>;
@@ -344,6 +348,10 @@ export function nowhere(): World {
       subscriptionId: laterText,
       personaId: laterText,
       chatRoomId: laterText,
+      grantId: laterText,
+      withoutGrant: async () => {
+        await replaceGrant(null);
+      },
       alertRuleId: laterText,
       webhookSubscriptionId: laterText,
       incidentId: laterText,
@@ -492,6 +500,10 @@ async function sparesOf(
     subscriptionId: async () => (await createSubscription(companyId, { kind: "daily", time: "06:30" })).id,
     personaId: async () => (await createPersona(companyId, { email: { ...noContact(), value: recorder.email } })).id,
     chatRoomId: async () => (await createChatRoom(companyId)).id,
+    grantId: async () => await replaceGrant(crypto.randomUUID()),
+    withoutGrant: async () => {
+      await replaceGrant(null);
+    },
     widgetId: async () => (await createWidget(companyId)).id,
     archivedDashboardId: async () => (await createDashboard(companyId, { archivedAt: Date.now() })).id,
     gatewayTokenId: async () => (await createGatewayToken(companyId)).gatewayTokenId,
@@ -548,4 +560,16 @@ async function sparesOf(
       return [first, ...others];
     },
   };
+}
+
+/** Replaces the grant by which superadmins see the names of operators. No request of the tables is about them, and none is refused without it. */
+async function replaceGrant<Id extends string | null>(id: Id): Promise<Id> {
+  const { DIRECTORY } = env;
+  await DIRECTORY.batch([
+    DIRECTORY.prepare("DELETE FROM role_permissions WHERE role_id = 'superadmin' AND permission_id = 'operator-names:read'"),
+    ...(id === null
+      ? []
+      : [DIRECTORY.prepare("INSERT INTO role_permissions VALUES (?, 'superadmin', 'operator-names:read', 0, 0)").bind(id)]),
+  ]);
+  return id;
 }

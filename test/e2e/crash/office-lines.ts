@@ -32,6 +32,7 @@ export function officeLines(
     personas(client, companyId, paths.has("POST /v1/personas")),
     devices(client),
     grants(client),
+    ...(paths.has("POST /v1/role-permissions") ? [moreGrants(client)] : []),
     ...(paths.has("/v1/actions") ? [actions(client, self)] : []),
     limits(client, companyId),
     secrets(client, newcomers),
@@ -194,6 +195,25 @@ function grants(client: Client): Work {
     return data.filter((grant: { id: string }) => grant.id === id).map((grant: { permissionId: string }) => grant.permissionId);
   };
   return { shows: ["configs:write"], read, steps };
+}
+
+/** Readonly users may sign operators in, and may not any more. */
+function moreGrants(client: Client): Work {
+  const grant = { roleId: "readonly", permissionId: "operators:sign-in" };
+  const path = "/v1/role-permissions";
+  async function* steps(): Steps {
+    while (true) {
+      const made = yield { operation: "createRolePermission", method: "POST", path, body: grant, isKeyed: true, shows: 1 };
+      const one = `${path}/${made.id}`;
+      yield { operation: "deleteRolePermission", method: "DELETE", path: one, doneBefore: [404], shows: 0 };
+    }
+  }
+  const read = async () => {
+    const { data } = await client.do("GET", `${path}?limit=500`);
+    const isIt = (one: typeof grant) => one.roleId === grant.roleId && one.permissionId === grant.permissionId;
+    return data.filter(isIt).length;
+  };
+  return { shows: 0, read, steps };
 }
 
 /** Actions about what the client's own company loses: each is created and then done. */

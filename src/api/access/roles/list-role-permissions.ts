@@ -1,22 +1,11 @@
-import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { answerText } from "../../../core/answer-text.ts";
-import { permissions, roles } from "../../../db/values.ts";
+import { createRoute, type RouteHandler } from "@hono/zod-openapi";
 import { answerList, listAnswer } from "../../../http/lists.ts";
 import { allowRoles } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
+import { grant } from "./grant.ts";
 import { listGrants } from "./grants.ts";
 import { query } from "./query.ts";
-
-const grant = z
-  .object({
-    id: answerText,
-    roleId: z.enum(roles),
-    permissionId: z.enum(permissions),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
-  })
-  .openapi("RolePermission");
 
 export const contract = createRoute({
   method: "get",
