@@ -219,8 +219,8 @@ function FileStep({ kind, onKind, onPick }: FileStepProps) {
 
 /** What the person may import: work orders have a permission of their own. */
 function kindNames(): Partial<Record<ImportKind, string>> {
-  const { "work-orders": workOrders, ...others } = t.kinds;
-  return may("work-orders:write") ? { ...others, "work-orders": workOrders } : others;
+  const mayOrder = may("work-orders:write");
+  return Object.fromEntries(Object.entries(t.kinds).filter(([kind]) => kind !== "work-orders" || mayOrder));
 }
 
 interface ChoiceProps {
