@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { access } from "../../src/board/texts/en/access.ts";
 import { hasBrowser, useApp } from "./support/app.ts";
 import type { Company, TestMachine } from "./support/company.ts";
-import { languages } from "./support/looks.ts";
+import { languages, lookAt, someLooks } from "./support/looks.ts";
 import type { Screen } from "./support/screen.ts";
 
 const app = useApp();
@@ -165,5 +166,67 @@ describe.skipIf(!hasBrowser)("what the user's role may not do", () => {
     for (const view of ["wall", "floor", "desk"]) await page.locator(`a[href="/${view}"]`).waitFor();
     expect(await page.locator('a[href="/pair"]').count()).toBe(0);
     screen.expectClean();
+  });
+});
+
+describe.skipIf(!hasBrowser)("the page of roles", () => {
+  const cellOf = (role: string, permission: string) => access.matrix.cell(role, permission);
+  const { roles, matrix } = access;
+
+  test("gives a superuser's roles a permission by keys, asks before it takes one, and keeps the set-up of admins", async () => {
+    const company = await app().company();
+    const screen = await app().screen();
+    const { page } = screen;
+    await page.goto("/desk/setup?kind=roles");
+    await screen.signIn(app().superuser);
+    const cell = page.getByRole("button", { name: cellOf(roles.user, matrix.permissions["alerts:write"]) });
+    expect(await cell.getAttribute("aria-pressed")).toBe("false");
+    await cell.press("Enter");
+    await page.getByText(matrix.given(roles.user, matrix.permissions["alerts:write"])).waitFor();
+    await expect.poll(() => cell.getAttribute("aria-pressed")).toBe("true");
+    const granted = async () =>
+      (await company.send("GET", "/v1/role-permissions?limit=500")).data.filter(
+        ({ roleId, permissionId }: Record<string, string>) => roleId === "user" && permissionId === "alerts:write",
+      ).length;
+    expect(await granted()).toBe(1);
+    await cell.click();
+    await page.getByText(matrix.sure(roles.user, matrix.permissions["alerts:write"])).waitFor();
+    await page.keyboard.press("Escape");
+    expect([await cell.getAttribute("aria-pressed"), await granted()]).toEqual(["true", 1]);
+    await cell.click();
+    await page.getByRole("button", { name: matrix.take, exact: true }).click();
+    await page.getByText(matrix.taken(roles.user, matrix.permissions["alerts:write"])).waitFor();
+    await expect.poll(() => cell.getAttribute("aria-pressed")).toBe("false");
+    expect(await granted()).toBe(0);
+    for (const role of [roles.admin, roles.superadmin, roles.superuser]) {
+      expect(await page.getByRole("button", { name: cellOf(role, matrix.permissions["set-up:write"]) }).count()).toBe(0);
+    }
+    screen.expectClean();
+  });
+
+  test("shows admins what each role may do, without a button", async () => {
+    const company = await app().company();
+    const screen = await app().screen();
+    await screen.enterAs(company);
+    await screen.page.goto("/desk/setup?kind=roles");
+    const card = screen.page.getByRole("region", { name: matrix.title, exact: true });
+    await card.getByRole("row").nth(5).waitFor();
+    expect(await card.locator("tbody button").count()).toBe(0);
+    screen.expectClean();
+  });
+
+  test("looks right with its question, in every language and size", async () => {
+    const screen = await app().screen();
+    const { page } = screen;
+    await page.goto("/desk/setup?kind=roles");
+    await screen.signIn(app().superuser);
+    for (const look of someLooks) {
+      const cell = page.locator("tbody button[aria-pressed=true]").first();
+      await lookAt(screen, "/desk/setup?kind=roles", look, () => cell.waitFor());
+      await cell.click();
+      await page.getByRole("dialog").waitFor();
+      await screen.expectSound(`the question, ${look.language} ${look.size.name}`);
+      await page.keyboard.press("Escape");
+    }
   });
 });

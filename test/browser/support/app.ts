@@ -61,6 +61,11 @@ export class TestApp {
     return await Company.take(this.#service.url, account, changes);
   }
 
+  /** The superuser, of the last company. */
+  get superuser(): { email: string; password: string } {
+    return this.#superuser;
+  }
+
   /** Gives a permission to another role than the one that has the grant, as a superuser. */
   async regrant(grantId: string, grant: { roleId: string; permissionId: string }): Promise<void> {
     await this.sendAsSuperuser("PUT", `/role-permissions/${grantId}`, grant);

@@ -34,6 +34,15 @@ export const access = {
   matrix: {
     title: "Roles",
     hint: "What each role may do. The grants are the same for all plants of this service",
+    hintToChange:
+      "What each role may do, in all plants of this service. Press a cell to give or take it; it holds within 30 seconds",
+    cell: (role: string, permission: string) => `${role}: ${permission}`,
+    given: (role: string, permission: string) => `Given. ${role}: ${permission}`,
+    takeTitle: "Take it from the role?",
+    sure: (role: string, permission: string) =>
+      `${role}: ${permission}. Nobody with this role may do that any more, in any plant of this service.`,
+    take: "Take it",
+    taken: (role: string, permission: string) => `Taken. ${role}: ${permission}`,
     may: "May",
     yes: "yes",
     no: "–",
@@ -63,7 +72,7 @@ export const access = {
       "users:write": "Change who signs in",
       "api-tokens:read": "See API tokens",
       "api-tokens:write": "Make API tokens, pair walls and terminals",
-      "configs:write": "Delete the own settings",
+      "configs:write": "Choose favourites, change the own settings",
       "configs:manage": "Delete anybody's settings",
     },
   },

@@ -36,6 +36,15 @@ export const access: typeof English = {
   matrix: {
     title: "Roles",
     hint: "Qué puede hacer cada rol. Los permisos son los mismos en todas las plantas de este servicio",
+    hintToChange:
+      "Qué puede hacer cada rol, en todas las plantas de este servicio. Pulse una celda para darlo o quitarlo; vale en 30 segundos",
+    cell: (role, permission) => `${role}: ${permission}`,
+    given: (role, permission) => `Dado. ${role}: ${permission}`,
+    takeTitle: "¿Quitárselo al rol?",
+    sure: (role, permission) =>
+      `${role}: ${permission}. Nadie con este rol podrá ya hacerlo, en ninguna planta de este servicio.`,
+    take: "Quitarlo",
+    taken: (role, permission) => `Quitado. ${role}: ${permission}`,
     may: "Puede",
     yes: "sí",
     no: "–",
@@ -65,7 +74,7 @@ export const access: typeof English = {
       "users:write": "Cambiar quién inicia sesión",
       "api-tokens:read": "Ver tokens de la API",
       "api-tokens:write": "Crear tokens de la API, vincular pantallas y terminales",
-      "configs:write": "Eliminar los ajustes propios",
+      "configs:write": "Elegir favoritos, cambiar los ajustes propios",
       "configs:manage": "Eliminar los ajustes de cualquiera",
     },
   },
