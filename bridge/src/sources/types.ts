@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { type ModbusConfig, modbusConfig, modbusSource } from "./modbus/modbus.ts";
 import { type OpcuaConfig, opcuaConfig, opcuaSource } from "./opcua/opcua.ts";
 import { type SimulatorConfig, simulatorConfig, simulatorSource } from "./simulator/simulator.ts";
 import type { Source } from "./source.ts";
 
 /** Every type of source: its configuration, and how a source is made from it. A new type is one line in each. */
-export const sourceConfig = z.discriminatedUnion("type", [opcuaConfig, simulatorConfig]);
+export const sourceConfig = z.discriminatedUnion("type", [opcuaConfig, simulatorConfig, modbusConfig]);
 export type SourceConfig = z.infer<typeof sourceConfig>;
 
 export function sourceOf(config: SourceConfig): Source {
@@ -12,6 +13,7 @@ export function sourceOf(config: SourceConfig): Source {
 }
 
 const makers: { [Type in SourceConfig["type"]]: (config: Extract<SourceConfig, { type: Type }>) => Source } = {
+  modbus: (config: ModbusConfig) => modbusSource(config),
   opcua: (config: OpcuaConfig) => opcuaSource(config),
   simulator: (config: SimulatorConfig) => simulatorSource(config),
 };
