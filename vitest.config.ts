@@ -156,6 +156,10 @@ const long = [
   ...readdirSync(`${import.meta.dirname}/test/browser`)
     .filter((file) => file.endsWith(".test.ts") && !shortPages.includes(file.replace(".test.ts", "")))
     .map((file) => `test/browser/${file}`),
+  // The bridge against programs of Debian.
+  ...readdirSync(`${import.meta.dirname}/test/bridge/debian`)
+    .filter((file) => file.endsWith(".test.ts"))
+    .map((file) => `test/bridge/debian/${file}`),
   // Every operation with random members and values, and as roles see it that may not see operators' names: the operations' own tests cover what is
   // important.
   ...["input", "operator-names", "unknown"].map((name) => `test/table/${name}.test.ts`),

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { type ModbusConfig, modbusConfig, modbusSource } from "./modbus/modbus.ts";
+import { type MtconnectConfig, mtconnectConfig, mtconnectSource } from "./mtconnect/mtconnect.ts";
 import { type OpcuaConfig, opcuaConfig, opcuaSource } from "./opcua/opcua.ts";
 import { type SimulatorConfig, simulatorConfig, simulatorSource } from "./simulator/simulator.ts";
 import type { Source } from "./source.ts";
 
 /** Every type of source: its configuration, and how a source is made from it. A new type is one line in each. */
-export const sourceConfig = z.discriminatedUnion("type", [opcuaConfig, simulatorConfig, modbusConfig]);
+export const sourceConfig = z.discriminatedUnion("type", [opcuaConfig, simulatorConfig, modbusConfig, mtconnectConfig]);
 export type SourceConfig = z.infer<typeof sourceConfig>;
 
 export function sourceOf(config: SourceConfig): Source {
@@ -14,6 +15,7 @@ export function sourceOf(config: SourceConfig): Source {
 
 const makers: { [Type in SourceConfig["type"]]: (config: Extract<SourceConfig, { type: Type }>) => Source } = {
   modbus: (config: ModbusConfig) => modbusSource(config),
+  mtconnect: (config: MtconnectConfig) => mtconnectSource(config),
   opcua: (config: OpcuaConfig) => opcuaSource(config),
   simulator: (config: SimulatorConfig) => simulatorSource(config),
 };

@@ -1,8 +1,8 @@
-import { lookup } from "node:dns/promises";
 import { z } from "zod";
 import { duration } from "../../config/duration.ts";
 import { signalMembers, sourceMembers } from "../../config/signal.ts";
 import { storeOrSay } from "../polling.ts";
+import { messageOf, reach } from "../reach.ts";
 import type { CheckStep, Reading, Source, SourceContext } from "../source.ts";
 import { pause } from "../wait.ts";
 import { type Address, addressSchema, addressText, isRegister, numberingHint, tableOf, valueOfWords } from "./address.ts";
@@ -67,6 +67,8 @@ interface Poller {
   last: Map<number, Reading["value"]>;
   /** Increments of readings `delta` that could not be stored, which the device does not have any more. */
   kept: Reading[];
+  /** When contacts were read last. */
+  contactsAt: number | null;
   /** When the last request was answered, for `pause`. */
   askedAt: number;
   /** What was wrong in this poll. */
@@ -82,6 +84,7 @@ async function runModbus(config: ModbusConfig, context: SourceContext): Promise<
     deaf: new Map(),
     last: new Map(),
     kept: [],
+    contactsAt: null,
     askedAt: 0,
     errors: [],
   };
@@ -149,7 +152,8 @@ async function readBlock(poller: Poller, block: Block): Promise<Reading[]> {
       poller.blocks.splice(poller.blocks.indexOf(block), 1, ...parts);
       return [...(await readBlock(poller, parts[0])), ...(await readBlock(poller, parts[1]))];
     }
-    if (error instanceof NoAnswer) poller.deaf.set(block.unit, poller.context.now() + unitAgainMs);
+    const isOneOfSeveral = poller.blocks.some(({ unit }) => unit !== block.unit);
+    if (error instanceof NoAnswer && isOneOfSeveral) poller.deaf.set(block.unit, poller.context.now() + unitAgainMs);
     poller.errors.push(`${block.table} ${block.start} of unit id ${block.unit}: ${messageOf(error)}`);
     return [];
   }
@@ -203,6 +207,7 @@ function isPlain(before: Reading["value"], value: Reading["value"]): boolean {
 async function give(poller: Poller, readings: readonly Reading[]): Promise<void> {
   const { context } = poller;
   context.heard();
+  noteMissedContacts(poller, readings);
   const isNews = ({ signal, value }: Reading) => {
     const { kind, reading } = context.signals[signal] ?? {};
     const isEvery = reading !== "edge" && kind !== "state" && kind !== "sku" && kind !== "order";
@@ -214,6 +219,18 @@ async function give(poller: Poller, readings: readonly Reading[]): Promise<void>
     poller.kept = [];
     for (const { signal, value } of readings) poller.last.set(signal, value);
   } else keepDeltas(poller, news);
+}
+
+/** A contact may have closed and opened while the device could not be read. */
+function noteMissedContacts(poller: Poller, readings: readonly Reading[]): void {
+  const { context, config } = poller;
+  if (!readings.some(({ signal }) => context.signals[signal]?.reading === "edge")) return;
+  const now = context.now();
+  const { contactsAt } = poller;
+  poller.contactsAt = now;
+  if (contactsAt === null || now - contactsAt < 3 * config.every + failedAgainMs) return;
+  const reason = "contacts could not be read meanwhile";
+  context.lost({ signal: null, events: null, from: contactsAt, to: now, reason });
 }
 
 /** The device shows totals, contacts and states again at the next poll, but an increment only once. */
@@ -231,22 +248,14 @@ function keepDeltas(poller: Poller, readings: readonly Reading[]): void {
 
 async function* checkModbus(config: ModbusConfig): AsyncIterable<CheckStep> {
   const { host, port, timeout } = config;
-  let connection: Connection;
-  try {
-    const { address } = await lookup(host);
-    yield { step: "name", ok: true, detail: `${host} is ${address}` };
-  } catch (error) {
-    yield { step: "name", ok: false, detail: `${host}: ${messageOf(error)}` };
-    return;
+  let isReached = true;
+  for await (const step of reach(host, port, timeout)) {
+    isReached = step.ok;
+    yield step;
   }
-  try {
-    connection = await openConnection(host, port, timeout);
-    yield { step: "port", ok: true, detail: `${port} is open` };
-  } catch (error) {
-    yield { step: "port", ok: false, detail: `port ${port} of ${host}: ${messageOf(error)}` };
-    return;
-  }
+  if (!isReached) return;
   const items = config.signal.map(({ address }, signal) => itemOf(config, address, signal));
+  const connection = await openConnection(host, port, timeout);
   try {
     yield* checkItems(config, connection, items);
   } finally {
@@ -277,8 +286,4 @@ async function* checkItems(config: ModbusConfig, first: Connection, items: reado
       return;
     }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,35 @@
+"""A Modbus TCP device, made with pymodbus: an encoder and a server that share no code with the bridge.
+
+Usage: modbus-server.py PORT. Each line of the standard input, "ADDRESS BITS ORDER VALUE", writes a value into the holding registers.
+"""
+import sys
+import threading
+
+from pymodbus.constants import Endian
+from pymodbus.datastore import ModbusSequentialDataBlock, ModbusServerContext, ModbusSlaveContext
+from pymodbus.payload import BinaryPayloadBuilder
+from pymodbus.server import StartTcpServer
+
+ORDERS = {
+    "ABCD": (Endian.Big, Endian.Big),
+    "CDAB": (Endian.Big, Endian.Little),
+    "BADC": (Endian.Little, Endian.Big),
+    "DCBA": (Endian.Little, Endian.Little),
+}
+HOLDING = 3
+
+device = ModbusSlaveContext(hr=ModbusSequentialDataBlock(0, [0] * 2000), zero_mode=True)
+
+
+def write_values():
+    for line in sys.stdin:
+        address, bits, order, value = line.split()
+        byte_order, word_order = ORDERS[order]
+        builder = BinaryPayloadBuilder(byteorder=byte_order, wordorder=word_order)
+        getattr(builder, f"add_{bits}bit_uint")(int(value))
+        device.setValues(HOLDING, int(address), builder.to_registers())
+        print("written", flush=True)
+
+
+threading.Thread(target=write_values, daemon=True).start()
+StartTcpServer(context=ModbusServerContext(slaves=device, single=True), address=("127.0.0.1", int(sys.argv[1])))
