@@ -75,11 +75,11 @@ test("neighbouring registers are read in one request of at most 125, and a value
 });
 
 test("a refused block is split at its longest gap, then in the middle, and a single value is not", () => {
-  const [block] = blocksOf([item(0, 0), item(1, 1), item(2, 9), item(3, 11)]);
+  const [block] = blocksOf([item(0, 0), item(1, 1), item(2, 2), item(3, 11)]);
   const parts = block && split(block);
   expect(parts?.map(({ start, count }) => [start, count])).toEqual([
-    [0, 2],
-    [9, 3],
+    [0, 3],
+    [11, 1],
   ]);
   expect(parts && split(parts[0])?.map(({ start }) => start)).toEqual([0, 1]);
   expect(split({ unit: 1, table: "holding", start: 0, count: 2, items: [item(0, 0, 2)] })).toBe(null);

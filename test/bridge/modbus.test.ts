@@ -197,7 +197,7 @@ test("a unit id that does not answer does not hold up the others behind the same
   const never = new Promise<number[]>(() => undefined);
   const { port } = await device({ holding: (_start, _count, unit) => (unit === 9 ? never : [unit]) });
   const context = run(
-    configFor(port, [{ address: { holding: 0, unit: 9 } }, { address: { holding: 0, unit: 10 } }], { timeout: "100ms" }),
+    configFor(port, [{ address: { holding: 0, unit: 9 } }, { address: { holding: 0, unit: 10 } }], { timeout: "300ms" }),
   );
   const begun = Date.now();
   await until("20 values of the other", () => valuesOf(context, 1).length >= 20);

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { type FilesConfig, filesConfig } from "./files/config.ts";
+import { filesSource } from "./files/files.ts";
+import { type HttpConfig, httpConfig, httpSource } from "./http/http.ts";
 import { type ModbusConfig, modbusConfig, modbusSource } from "./modbus/modbus.ts";
 import { type MtconnectConfig, mtconnectConfig, mtconnectSource } from "./mtconnect/mtconnect.ts";
 import { type OpcuaConfig, opcuaConfig, opcuaSource } from "./opcua/opcua.ts";
@@ -6,7 +9,14 @@ import { type SimulatorConfig, simulatorConfig, simulatorSource } from "./simula
 import type { Source } from "./source.ts";
 
 /** Every type of source: its configuration, and how a source is made from it. A new type is one line in each. */
-export const sourceConfig = z.discriminatedUnion("type", [opcuaConfig, simulatorConfig, modbusConfig, mtconnectConfig]);
+export const sourceConfig = z.discriminatedUnion("type", [
+  opcuaConfig,
+  simulatorConfig,
+  modbusConfig,
+  mtconnectConfig,
+  httpConfig,
+  filesConfig,
+]);
 export type SourceConfig = z.infer<typeof sourceConfig>;
 
 export function sourceOf(config: SourceConfig): Source {
@@ -14,6 +24,8 @@ export function sourceOf(config: SourceConfig): Source {
 }
 
 const makers: { [Type in SourceConfig["type"]]: (config: Extract<SourceConfig, { type: Type }>) => Source } = {
+  files: (config: FilesConfig) => filesSource(config),
+  http: (config: HttpConfig) => httpSource(config),
   modbus: (config: ModbusConfig) => modbusSource(config),
   mtconnect: (config: MtconnectConfig) => mtconnectSource(config),
   opcua: (config: OpcuaConfig) => opcuaSource(config),

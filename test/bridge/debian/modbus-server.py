@@ -4,6 +4,12 @@ Usage: modbus-server.py PORT. Each line of the standard input, "ADDRESS BITS ORD
 """
 import sys
 import threading
+import types
+
+# pymodbus's servers import the packages of serial lines, which Debian's package only recommends. This one speaks TCP.
+for name in ("serial", "serial_asyncio"):
+    sys.modules.setdefault(name, types.ModuleType(name))
+vars(sys.modules["serial_asyncio"]).setdefault("create_serial_connection", None)
 
 from pymodbus.constants import Endian
 from pymodbus.datastore import ModbusSequentialDataBlock, ModbusServerContext, ModbusSlaveContext

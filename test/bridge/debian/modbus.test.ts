@@ -46,7 +46,7 @@ beforeAll(async () => {
     if (attempt === 100) throw new Error(`pymodbus's server does not listen: ${errors}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-});
+}, 60_000);
 
 afterAll(() => {
   server?.kill();
