@@ -81,7 +81,7 @@ test("a file is read when it has stopped growing, and a short last row is waited
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(context.readings).toEqual([]);
   appendFileSync(join(folder, "day.csv"), "1:00,2\n");
-  await new Promise((resolve) => setTimeout(resolve, 80));
+  await new Promise((resolve) => setTimeout(resolve, 120));
   appendFileSync(join(folder, "day.csv"), "2026-01-05 10:02:00,3\n");
   await until("the file is done", () => isIn("done", "day.csv"));
   expect(context.readings.map(({ value }) => value)).toEqual(["1", "2", "3"]);

@@ -28,6 +28,7 @@ export async function startAgent({ style = "with lengths" as Style, buffer = 100
   const requests: string[] = [];
   const streams = new Set<ServerResponse>();
   let isFrozen = false;
+  let isChased = false;
 
   const add = (item: string, value: string, at = new Date().toISOString()) => {
     const recorded = { sequence: next, item, value, at };
@@ -48,7 +49,7 @@ export async function startAgent({ style = "with lengths" as Style, buffer = 100
     const inGroup = (isSample: boolean) =>
       observations.filter(({ item }) => (item === "load1") === isSample).map((recorded) => element(recorded));
     return `<?xml version="1.0" encoding="UTF-8"?>
-<MTConnectStreams xmlns="urn:mtconnect.org:MTConnectStreams:${isVersion1 ? "1.3" : "2.2"}">${header(nextSequence)}<Streams><DeviceStream name="Mazak01" uuid="mazak-01"><ComponentStream component="Path" componentId="path1"><Samples>${inGroup(true).join("")}</Samples><Events>${inGroup(false).join("")}</Events><Condition><Fault dataItemId="exec1" sequence="1" timestamp="2016-12-28T00:00:00Z" type="SYSTEM">not a value</Fault></Condition></ComponentStream></DeviceStream></Streams></MTConnectStreams>`;
+<MTConnectStreams xmlns="urn:mtconnect.org:MTConnectStreams:${isVersion1 ? "1.3" : "2.2"}">${header(nextSequence)}<Streams><DeviceStream name="Mazak01" uuid="mazak-01"><ComponentStream component="Path" componentId="path1"><Samples>${inGroup(true).join("")}</Samples><Events>${inGroup(false).join("")}</Events><Condition><Fault dataItemId="exec1" name="execution" sequence="${next - 1}" timestamp="2016-12-28T00:00:00Z" type="SYSTEM">not a value</Fault></Condition></ComponentStream></DeviceStream></Streams></MTConnectStreams>`;
   };
   const failure = (code: string, text: string) =>
     `<?xml version="1.0"?><MTConnectError xmlns="urn:mtconnect.org:MTConnectError:1.3">${header(next)}<Errors>${
@@ -98,7 +99,12 @@ export async function startAgent({ style = "with lengths" as Style, buffer = 100
     const { pathname, searchParams } = new URL(request.url ?? "", "http://agent");
     requests.push(request.url ?? "");
     if (pathname === "/probe") return answer(response, probe());
-    if (pathname === "/current") return answer(response, document([...current.values()], next));
+    if (pathname === "/current") {
+      answer(response, document([...current.values()], next));
+      // All that the answer says of the buffer is past before anything can be asked of it.
+      for (let count = 0; isChased && count <= buffer; count += 1) add("parts1", String(next));
+      return;
+    }
     const from = Number(searchParams.get("from"));
     if (from < first() || from > next) {
       return answer(response, failure("OUT_OF_RANGE", `'from' must be between ${first()} and ${next}`), isVersion1 ? 200 : 404);
@@ -123,6 +129,10 @@ export async function startAgent({ style = "with lengths" as Style, buffer = 100
       isFrozen = isOn;
     },
     cut,
+    /** Its buffer is full and moves on whenever it is asked. */
+    chase: () => {
+      isChased = true;
+    },
     sayNext: (text: string | null) => {
       absurdNext = text;
     },

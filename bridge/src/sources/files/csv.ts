@@ -1,5 +1,5 @@
 /** What a file may hold. A file of a machine and a day has some thousand rows. */
-export const mostRows = 200_000;
+const mostRows = 200_000;
 const mostColumns = 500;
 
 export type Delimiter = ";" | "," | "\t";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The four tables of a Modbus device. */
-export const tables = ["coil", "discrete", "holding", "input"] as const;
+const tables = ["coil", "discrete", "holding", "input"] as const;
 export type Table = (typeof tables)[number];
 
 const place = z.int().min(0).max(65_535).optional();
