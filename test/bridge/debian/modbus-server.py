@@ -1,9 +1,11 @@
 """A Modbus TCP device, made with pymodbus: an encoder and a server that share no code with the bridge.
 
-Usage: modbus-server.py PORT. Each line of the standard input, "ADDRESS BITS ORDER VALUE", writes a value into the holding registers.
+Usage: modbus-server.py PORT. Each line of the standard input, "ADDRESS BITS ORDER VALUE TORN", writes a value into the holding registers: as a
+whole, or (high-first, low-first) its high words and its lowest word 15 ms after each other.
 """
 import sys
 import threading
+import time
 import types
 
 # pymodbus's servers import the packages of serial lines, which Debian's package only recommends. This one speaks TCP.
@@ -29,11 +31,20 @@ device = ModbusSlaveContext(hr=ModbusSequentialDataBlock(0, [0] * 2000), zero_mo
 
 def write_values():
     for line in sys.stdin:
-        address, bits, order, value = line.split()
+        address, bits, order, value, torn = line.split()
         byte_order, word_order = ORDERS[order]
         builder = BinaryPayloadBuilder(byteorder=byte_order, wordorder=word_order)
         getattr(builder, f"add_{bits}bit_uint")(int(value))
-        device.setValues(HOLDING, int(address), builder.to_registers())
+        words = dict(enumerate(builder.to_registers(), start=int(address)))
+        lowest = min(words) if word_order == Endian.Little else max(words)
+        parts = [{lowest: words[lowest]}, {place: word for place, word in words.items() if place != lowest}]
+        if torn == "whole":
+            device.setValues(HOLDING, int(address), list(words.values()))
+        else:
+            for part in parts if torn == "low-first" else reversed(parts):
+                for place, word in part.items():
+                    device.setValues(HOLDING, place, [word])
+                time.sleep(0.015)
         print("written", flush=True)
 
 

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openConnection } from "../../../bridge/src/sources/modbus/connection.ts";
 import { modbusSource } from "../../../bridge/src/sources/modbus/modbus.ts";
 import { contextFor, until } from "../support/context.ts";
+import { countAll, type Write } from "../support/counter-table.ts";
 import { configFor, freePort } from "../support/modbus.ts";
+import { testFolder } from "../support/program.ts";
 
 // The one of Debian, which has Debian's pymodbus.
 const python = "/usr/bin/python3";
-const orders = ["ABCD", "CDAB", "BADC", "DCBA"];
+const orders = ["ABCD", "CDAB", "BADC", "DCBA"] as const;
 const valuesOf: Record<number, bigint[]> = {
   16: [0n, 1n, 0x0102n, 0xfffen, 0xffffn],
   32: [0n, 0xffffn, 0x10000n, 0x01020304n, 0xfffffffen, 0xffffffffn],
@@ -19,9 +21,11 @@ let port = 0;
 let written = 0;
 let errors = "";
 
-async function write(values: readonly { at: number; bits: number; order: string; value: bigint }[]): Promise<void> {
+async function write(values: readonly (Omit<Write, "torn"> & Partial<Write>)[]): Promise<void> {
   const before = written;
-  server.stdin.write(values.map(({ at, bits, order, value }) => `${at} ${bits} ${order} ${value}\n`).join(""));
+  server.stdin.write(
+    values.map(({ at, bits, order, value, torn = "whole" }) => `${at} ${bits} ${order} ${value} ${torn}\n`).join(""),
+  );
   await until(`the values are written; the server says: ${errors}`, () => written === before + values.length, 60_000);
 }
 
@@ -71,9 +75,15 @@ test("what pymodbus encodes in 16, 32 and 64 bits and each of the four orders is
   expect(placed.map((entry, signal) => ({ ...entry, value: BigInt(first.get(signal) ?? -1) }))).toEqual(placed);
 });
 
+test("counters of pymodbus are counted to the pulse when they wrap, are reset, jump, are stuck or torn", async () => {
+  const { counted, quarantined, expected } = await countAll(port, testFolder(), write);
+  expect(counted).toEqual(expected.counted);
+  expect(quarantined).toEqual(expected.quarantined);
+});
+
 test("of 65,536 requests on one connection to pymodbus, each gets its own answer", { timeout: 600_000 }, async () => {
   const shown = (at: number) => (at * 7919) % 65_536;
-  await write(Array.from({ length: 2000 }, (_, at) => ({ at, bits: 16, order: "ABCD", value: BigInt(shown(at)) })));
+  await write(Array.from({ length: 2000 }, (_, at) => ({ at, bits: 16, order: "ABCD" as const, value: BigInt(shown(at)) })));
   const connection = await openConnection("127.0.0.1", port, 4000);
   let wrong = 0;
   for (let request = 0; request < 65_536; request += 1) {
