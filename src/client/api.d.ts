@@ -230,6 +230,9 @@ export interface paths {
   "/v1/machines/{id}/count-sensor": {
     put: operations["putCountSensor"];
   };
+  "/v1/signals/ignored": {
+    put: operations["ignoreSignal"];
+  };
   "/v1/signals": {
     get: operations["listSignals"];
   };
@@ -4353,6 +4356,43 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Ignore a signal, or take it back */
+  ignoreSignal: {
+    parameters: {
+      query?: {
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["IgnoreSignalBody"];
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List the signals that arrive */
   listSignals: {
     parameters: {
@@ -4363,6 +4403,8 @@ export interface operations {
         machineIds?: number[];
         /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
         machineRefs?: string[];
+        /** True: the channels that are ignored, and no others */
+        ignored?: boolean;
       };
       header?: {
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
@@ -4375,6 +4417,8 @@ export interface operations {
         content: {
           "application/json": {
             asOf: string;
+            /** How many channels are ignored */
+            ignored: number;
             signals: components["schemas"]["Signal"][];
           };
         };
@@ -14109,8 +14153,8 @@ export interface components {
       };
     };
     Signal: {
-      /** `counted`: it feeds a machine. `unknown`: it feeds none, and its counts are kept for a day. `refused`: its last counts were refused */
-      status: "counted" | "unknown" | "refused";
+      /** `counted`: it feeds a machine. `unknown`: it feeds none, and its counts are kept for a day. `refused`: its last counts were refused. `ignored`: it feeds none, and nobody wants it: only with `ignored=true` */
+      status: "counted" | "unknown" | "refused" | "ignored";
       nodeId: number;
       channel: number;
       /** The gateway token with which refused counts were sent; null: a user sent them, or they are counted */
@@ -17261,6 +17305,13 @@ export interface components {
       reason?: string;
       /** Only find out what the change would do: `dryRun` of the answer has the shifts that would differ. Nothing is changed, and an Idempotency-Key counts for nothing */
       dryRun?: boolean;
+    };
+    IgnoreSignalBody: {
+      /** The gateway */
+      nodeId: number;
+      channel: number;
+      /** False: it is listed and kept again */
+      isIgnored: boolean;
     };
     CreateGatewayTokenBody: {
       /** Name of the gateway */

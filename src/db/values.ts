@@ -411,3 +411,11 @@ export interface ImportedItem {
   /** The members that it changed, as they were. Null: it created the item. */
   before: Record<string, unknown> | null;
 }
+
+/** A channel that feeds no machine, and that nobody wants to see. */
+export interface IgnoredChannel {
+  nodeId: number;
+  channel: number;
+  /** Epoch ms. */
+  since: number;
+}

@@ -15,6 +15,7 @@ import type { HubReport } from "../objects/machine-protocol.ts";
 import { callMachines } from "../objects/machines.ts";
 import type { HeardSignal, RefusedChannel, SignalSource } from "../objects/signals.ts";
 import { countKept } from "./count-kept.ts";
+import { findIgnored } from "./find-ignored.ts";
 import { Gateways } from "./gateways.ts";
 import { HubState } from "./hub-state.ts";
 import { Plant } from "./plant.ts";
@@ -142,9 +143,15 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   }
 
   /** Called by the Worker: returns what was refused lately. */
-  async signals(): Promise<HeardSignal[]> {
+  async signals(areIgnored = false): Promise<HeardSignal[]> {
     this.#state.open();
-    return this.#signals.heard(Date.now());
+    return this.#signals.heard(Date.now(), areIgnored);
+  }
+
+  /** Called by the Worker: other channels are ignored from now on. */
+  async ignore(): Promise<void> {
+    this.#state.open();
+    this.#signals.ignore(await findIgnored(this.env, Number(this.ctx.id.name)));
   }
 
   /** Called by the Worker: the count sensors changed. The alarm counts, so that it is done even if the hub stops meanwhile. */
@@ -200,6 +207,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   async #lookAfterSignals(): Promise<void> {
     this.#state.open();
     this.#signals.forget(Date.now());
+    if (this.#signals.kept().length > 0) await this.ignore();
     // A machine that fails is no failure of the alarm, which then would come too late for the watchers.
     const isSettled = await countKept(this.env, Number(this.ctx.id.name), this.#signals);
     this.#failedCounts = isSettled ? 0 : this.#failedCounts + 1;

@@ -25,8 +25,10 @@ const BURST = 120_000;
 const PER_SECOND = 1000;
 /** What a kept count takes besides its id, roughly. */
 const ROW_BYTES = 100;
-/** How many signals a reader gets. */
+/** How many signals a reader gets; of ignored ones as many as there can be. */
 const MOST_SHOWN = 200;
+/** The key of the channels that are ignored, as `[node, channel]` in JSON. */
+const IGNORED = "ignored";
 
 /** A channel with kept counts. */
 export interface KeptChannel {
@@ -67,20 +69,27 @@ export class Signals {
     const some = channels.slice(0, CHANNELS_PER_CALL);
     const sent = some.reduce((sum, { unknown }) => sum + 1 + unknown.length, 0);
     if (!this.#isAllowed(source, sent, now)) return;
+    const ignored = new Set((JSON.parse(this.#ignored()) as unknown[]).map((one) => JSON.stringify(one)));
     this.#storage.transactionSync(() => {
-      for (const one of some) this.#hearChannel(source, one, now);
+      for (const one of some) {
+        const isIgnored = ignored.has(JSON.stringify([one.nodeId, one.channel]));
+        this.#hearChannel(source, isIgnored ? { ...one, refused: one.refused + one.unknown.length, unknown: [] } : one, now);
+      }
       this.#dropChannels(source);
       this.#dropOldest();
     });
   }
 
-  /** What was heard lately, the latest first. */
-  heard(now: number): HeardSignal[] {
+  /** What was heard lately, the latest first: of the channels that are ignored while they feed no machine, or all else. */
+  heard(now: number, areIgnored = false): HeardSignal[] {
     const rows = this.#sql.exec<Record<string, SqlStorageValue>>(
       `SELECT *, (SELECT min(at) FROM kept_counts WHERE signal_id = signals.id) AS kept_from FROM signals WHERE last_at > ?
+        AND (code = 'unknown_channel' AND (node_id, channel) IN (SELECT value->>0, value->>1 FROM json_each(?))) = ?
         ORDER BY last_at DESC, id LIMIT ?`,
       now - KEPT_MS,
-      MOST_SHOWN,
+      this.#ignored(),
+      Number(areIgnored),
+      areIgnored ? MOST_CHANNELS : MOST_SHOWN,
     );
     return rows.toArray().map((row) => ({
       source: row.source as SignalSource,
@@ -98,6 +107,23 @@ export class Signals {
           ? null
           : { events: row.kept as number, pulses: row.kept_pulses as number, from: row.kept_from as number },
     }));
+  }
+
+  /** Ignores these channels from now on, and no others: what is kept of them is dropped. */
+  ignore(channels: readonly { nodeId: number; channel: number }[]): void {
+    const ignored = JSON.stringify(channels.map(({ nodeId, channel }) => [nodeId, channel]));
+    if (ignored === this.#ignored()) return;
+    this.#storage.transactionSync(() => {
+      this.#storage.kv.put(IGNORED, ignored);
+      this.#drop(
+        "signal_id IN (SELECT id FROM signals WHERE (node_id, channel) IN (SELECT value->>0, value->>1 FROM json_each(?)))",
+        ignored,
+      );
+    });
+  }
+
+  #ignored(): string {
+    return this.#storage.kv.get<string>(IGNORED) ?? "[]";
   }
 
   /** The channels with kept counts. */

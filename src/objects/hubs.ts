@@ -71,8 +71,10 @@ export interface HubObject {
   lookAgain(what: WatchedData): Promise<void>;
   /** Keeps counts that were refused, and why. */
   hear(source: SignalSource, channels: readonly RefusedChannel[]): Promise<void>;
-  /** What it keeps of them, the latest first. */
-  signals(): Promise<HeardSignal[]>;
+  /** What it keeps of them, the latest first: of the channels that are ignored, or of the others. */
+  signals(areIgnored?: boolean): Promise<HeardSignal[]>;
+  /** Has the channels read that are ignored from now on, and what is kept of them dropped. */
+  ignore(): Promise<void>;
   /** Has the kept counts counted for which there is a channel now. */
   countKept(): Promise<void>;
   /** Keeps what a gateway reports of itself. */
@@ -97,6 +99,15 @@ export function notifyWatchers({ env, afterwards }: Notifier, companyId: number 
   if (companyId === null) return;
   const look = async () => await within(OBJECT_MS, "the hub", hubOf(env, companyId).lookAgain(what));
   afterwards(look().catch(() => undefined));
+}
+
+/**
+ * Has a company's hub read which channels are ignored, after the response. Never fails: if this does, the hub finds the change by itself within
+ * minutes, as long as it keeps counts.
+ */
+export function ignoreAfterwards({ env, afterwards }: Notifier, companyId: number): void {
+  const ignore = async () => await within(OBJECT_MS, "the hub", hubOf(env, companyId).ignore());
+  afterwards(ignore().catch(() => undefined));
 }
 
 /**

@@ -43,6 +43,26 @@ async function unitsOf(company: Company, machine: TestMachine): Promise<number> 
 }
 
 describe.skipIf(!hasBrowser)("what arrives, on the first steps", () => {
+  test("leaves out a channel that somebody ignores, until it is shown and taken back", async () => {
+    const { company, machine, send, pulse } = await plant();
+    await send([pulse(9), pulse(8)]);
+    const screen = await openStart(company);
+    const { page } = screen;
+    const [own, other] = [rowOf(screen, machine, 9), rowOf(screen, machine, 8)];
+    await other.getByRole("button", { name: t.ignoreOf(t.channel(machine.nodeId, 8)) }).click();
+    await other.waitFor({ state: "detached" });
+    await own.getByText(t.unknown(9)).waitFor();
+    await screen.expectSound("a signal that is ignored");
+    await page.getByRole("button", { name: t.showIgnored(1, "1") }).click();
+    const ignored = page.getByRole("list", { name: t.ignored });
+    await ignored.getByText(t.channel(machine.nodeId, 8)).waitFor();
+    await screen.expectSound("the list of ignored signals");
+    await ignored.getByRole("button", { name: t.takeBackOf(t.channel(machine.nodeId, 8)) }).click();
+    await ignored.waitFor({ state: "detached" });
+    await other.getByText(t.unknown(8)).waitFor();
+    screen.expectClean();
+  });
+
   test("is on the page within a second; a channel that nobody knows is given to the machine, and counts since its first signal", async () => {
     const { company, machine, send, pulse } = await plant();
     const screen = await openStart(company);

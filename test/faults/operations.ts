@@ -66,6 +66,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
       deleted: [],
     },
   }),
+  ignoreSignal: () => ({ path: "/v1/signals/ignored", body: { nodeId: 7, channel: 63, isIgnored: true } }),
   putCountSensor: ({ machine }) => ({
     path: `/v1/machines/${machine.id}/count-sensor`,
     body: { isCountEnabled: true, configs: [{ ...config(1), countingFactor: 0.5 }] },

@@ -138,6 +138,7 @@ export const changeNoNumber: Record<string, readonly OperationId[]> = {
   ],
   "its changes hold from now on": ["createSetUpImport", "undoSetUpImport"],
   "its dates are of the future alone": ["withdrawStopCauseVersion"],
+  "hides what feeds no machine": ["ignoreSignal"],
   "says how much is to be made": ["updateTarget"],
   "ends the company, and changes none of its rows": ["deleteCompany"],
   "says what is done about a loss": ["createAction", "changeAction"],

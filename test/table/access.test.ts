@@ -91,7 +91,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   403  403      404      404      restoreMachine restoreShift restoreOperator restoreSku restoreStopCause restoreOperatorPlan restoreWidget restoreDashboard restoreLine
 401    401    403     200       200        200   403  403      404      404      restoreDefectReason restoreCalendarDay restoreReportSubscription restoreAlertRule restoreChatRoom
 401    401    403     204       204        204   403  403      404      404      restoreEvents deleteMachine deleteShift deleteOperator deleteSku
-401    401    403     204       204        204   403  403      404      404      deleteStopCause deleteOperatorPlan deleteWidget
+401    401    403     204       204        204   403  403      404      404      deleteStopCause deleteOperatorPlan deleteWidget ignoreSignal
 401    401    403     204       204        204   403  403      404      404      deleteDashboard deleteGatewayToken deleteLine deleteDefectReason deleteCalendarDay deleteReportSubscription deleteAlertRule deleteChatRoom
 
 401    401    403     200       200        200   403  403      404      200      listApiTokens listWebhookSubscriptions

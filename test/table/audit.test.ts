@@ -60,6 +60,7 @@ const expected: Record<string, Expected | string> = {
   undoSetUpImport: { action: "set-up-import.undo", objectId: inPath(4) },
   putPlantFile: { action: "defect-reason.create", objectId: expect.any(String) as never },
   putCountSensor: { action: "count-sensors.change", objectId: ofCompany },
+  ignoreSignal: { action: "company.change", objectId: ofCompany },
   recordStop: { action: "stop.record", objectId: made },
   changeStop: ofStop("change"),
   deleteStop: ofStop("delete"),

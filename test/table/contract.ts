@@ -66,7 +66,7 @@ export const additions = [
   ...["PUT", "DELETE"].map((method) => `${method} /v1/stops/{id}/classification`),
   "GET /v1/stops/{id}/changes",
   ...["GET /v1/machines/{id}/state", "GET /v1/machines/{id}/shifts/{start}/explain", "GET /v1/machines/{id}/events"],
-  ...["GET /v1/count-sensors", "PUT /v1/machines/{id}/count-sensor", "GET /v1/signals"],
+  ...["GET /v1/count-sensors", "PUT /v1/machines/{id}/count-sensor", "GET /v1/signals", "PUT /v1/signals/ignored"],
   ...[
     "GET /v1/work-orders",
     "GET /v1/work-orders/{id}",

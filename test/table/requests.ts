@@ -81,6 +81,11 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   },
   listSignals: ({ companyId, machine }) => ({ path: `/v1/signals?companyId=${companyId}&machineIds=${machine.id}` }),
   listCountSensors: ({ companyId }) => ({ path: `/v1/count-sensors?companyId=${companyId}` }),
+  ignoreSignal: ({ companyId }) => ({
+    path: `/v1/signals/ignored?companyId=${companyId}`,
+    // Each time another one: what is ignored already changes nothing.
+    body: { nodeId: 99, channel: Math.floor(Math.random() * 2 ** 31), isIgnored: true },
+  }),
   putCountSensor: ({ bench }) => {
     const countingFactor = Math.ceil(Math.random() * 1e9) / 1e6;
     const configs = [{ type: "total", countingFactor, channel: 3, nodeId: 7 }];

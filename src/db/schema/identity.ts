@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { productionDays, weekStarts } from "../../oee/production-day.ts";
-import { jurisdictions, roles, type Thresholds } from "../values.ts";
+import { type IgnoredChannel, jurisdictions, roles, type Thresholds } from "../values.ts";
 import { createdAt, flag, json, updatedAt } from "./columns.ts";
 
 export const companies = sqliteTable(
@@ -34,6 +34,8 @@ export const companies = sqliteTable(
     oeeThresholds: json<Thresholds>("oee_thresholds"),
     availabilityThresholds: json<Thresholds>("availability_thresholds"),
     coverageThresholds: json<Thresholds>("coverage_thresholds"),
+    /** Channels of gateways that feed no machine and that nobody wants to see; null: none. */
+    ignoredChannels: json<IgnoredChannel[]>("ignored_channels"),
   },
   (t) => [index("companies_lock").on(t.nextLockAt).where(sql`next_lock_at is not null`)],
 );

@@ -8,6 +8,7 @@ import type { RefusedChannel } from "../../../src/objects/signals.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, SECOND, stopClock } from "../../support/clock.ts";
 import { eventually } from "../../support/eventually.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
 import {
   createApiToken,
   createChannels,
@@ -79,6 +80,92 @@ function pulses(nodeId: number, channel: number, howMany: number, more: (i: numb
   const now = Date.now();
   return Array.from({ length: howMany }, (_, i) => countAt(nodeId, now - (howMany - 1 - i) * SECOND, 1, { channel, ...more(i) }));
 }
+
+describe("PUT /v1/signals/ignored", () => {
+  /** Has the hub read now what is ignored: otherwise it does so after the answer. */
+  const told = (companyId: number) => hubOf(companyId).ignore();
+
+  async function ignoringPlant() {
+    const all = await plant();
+    const { companyId, admin, machine } = all;
+    const ignore = async (channel: number, isIgnored = true, more: object = {}) => {
+      const body = { nodeId: machine.nodeId, channel, isIgnored, ...more };
+      const answer = await call("PUT", "/v1/signals/ignored", { token: admin.token, body });
+      await told(companyId);
+      return answer;
+    };
+    return { ...all, ignore };
+  }
+
+  it("hides a channel and drops what is kept of it, until it is taken back, also after the hub was evicted", async () => {
+    const { companyId, machine, token, signals, heard, ignore, adopt, units } = await ignoringPlant();
+    await ingest(token, [...pulses(machine.nodeId, 9, 3), ...pulses(machine.nodeId, 8, 2)]);
+    await heard(5);
+    expect((await ignore(9)).status).toBe(204);
+    expect(await signals()).toMatchObject([{ channel: 8, kept: { events: 2 } }]);
+    await evictDurableObject(hubOf(companyId));
+    await ingest(token, pulses(machine.nodeId, 9, 4));
+    const ignored = () => signals("?ignored=true");
+    await eventually(async () =>
+      expect(await ignored()).toMatchObject([{ channel: 9, status: "ignored", events: 7, kept: null }]),
+    );
+    expect(await signals()).toMatchObject([{ channel: 8 }]);
+    // Nothing is left to be counted.
+    await adopt(9);
+    await ringAt(companyId);
+    expect(await units()).toBe(0);
+    expect((await signals()).map(({ channel, status }) => [channel, status])).toEqual([
+      [8, "unknown"],
+      [9, "counted"],
+    ]);
+    await adopt(8);
+    expect((await ignore(9, false)).status).toBe(204);
+    expect(await ignored()).toEqual([]);
+    await ingest(token, pulses(machine.nodeId, 9, 1));
+    await eventually(async () =>
+      expect((await signals()).find(({ channel }) => channel === 9)).toMatchObject({ kept: { events: 1 } }),
+    );
+  });
+
+  it("lists ignored channels that are silent, the latest first, and how many there are", async () => {
+    const { machine, admin, ignore } = await ignoringPlant();
+    for (const channel of [3, 1, 2]) await ignore(channel);
+    // Twice is once.
+    await ignore(3);
+    const { body } = await call("GET", "/v1/signals?ignored=true", { token: admin.token });
+    expect(body).toMatchObject({
+      ignored: 3,
+      signals: [2, 1, 3].map((channel) => ({ channel, status: "ignored", nodeId: machine.nodeId })),
+    });
+    expect(body.signals[0]).toMatchObject({ lastAt: null, events: 0, kept: null, gatewayToken: null });
+    expect((await call("GET", "/v1/signals", { token: admin.token })).body).toMatchObject({ ignored: 3, signals: [] });
+  });
+
+  it("is known to a hub that missed the change, at the latest when it looks at what it keeps", async () => {
+    const { companyId, machine, token, admin, heard } = await plant();
+    await ingest(token, pulses(machine.nodeId, 9, 3));
+    await heard(3);
+    vi.spyOn(CompanyHub.prototype, "ignore").mockRejectedValueOnce(new Error("The hub is away"));
+    const body = { nodeId: machine.nodeId, channel: 9, isIgnored: true };
+    expect((await call("PUT", "/v1/signals/ignored", { token: admin.token, body })).status).toBe(204);
+    const kept = () =>
+      runInDurableObject(hubOf(companyId), (_, { storage }) => storage.sql.exec("SELECT count(*) AS n FROM kept_counts").one().n);
+    await ringAt(companyId);
+    expect(await kept()).toBe(0);
+  });
+
+  it("refuses more than 500 channels, and members that are wrong, and changes nothing", async () => {
+    const { companyId, admin, ignore } = await ignoringPlant();
+    const full = Array.from({ length: 500 }, (_, channel) => ({ nodeId: 5, channel, since: 1 }));
+    await env.DB_0.prepare("UPDATE companies SET ignored_channels = ? WHERE id = ?").bind(JSON.stringify(full), companyId).run();
+    expectProblem(await ignore(7), 409);
+    expectProblem(await ignore(7, true, { channel: -1, isIgnored: "yes", more: 1 }), 400, "/channel", "/isIgnored", "/more");
+    const { body } = await call("GET", "/v1/signals?ignored=true", { token: admin.token });
+    expect(body.signals).toHaveLength(500);
+    expect((await ignore(7, false, { nodeId: 5 })).status).toBe(204);
+    expect((await ignore(7)).status).toBe(204);
+  });
+});
 
 describe("GET /v1/signals", () => {
   it("lists a channel that feeds no machine, with who sent its counts and what is kept of them", async () => {

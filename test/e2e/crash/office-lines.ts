@@ -29,6 +29,7 @@ export function officeLines(
     tags(client, companyId),
     ...(paths.has("/v1/plant") ? [plantFiles(client, companyId)] : []),
     ...(paths.has("/v1/setup/imports") ? [setUpImports(client, companyId)] : []),
+    ...(paths.has("/v1/signals/ignored") ? [ignoredSignals(client, companyId)] : []),
     personas(client, companyId, paths.has("POST /v1/personas")),
     devices(client),
     grants(client),
@@ -124,6 +125,24 @@ function setUpImports(client: Client, companyId: number): Work {
   const read = async () => {
     const reasons = await client.list(`/v1/defect-reasons?companyId=${companyId}`);
     return sorted(reasons.map(({ name }) => name).filter((name: string) => name.startsWith("imported ")));
+  };
+  return { shows: [], read, steps };
+}
+
+/** Channels, each ignored in turn, and the one before it taken back. */
+function ignoredSignals(client: Client, companyId: number): Work {
+  const path = `/v1/signals/ignored?companyId=${companyId}`;
+  const step = { operation: "ignoreSignal", method: "PUT", path, isKeyed: true } as const;
+  async function* steps(): Steps {
+    for (let channel = 1; ; channel++) {
+      const shows = channel === 1 ? [channel] : [channel, channel - 1];
+      yield { ...step, body: { nodeId: 999, channel, isIgnored: true }, shows };
+      if (channel > 1) yield { ...step, body: { nodeId: 999, channel: channel - 1, isIgnored: false }, shows: [channel] };
+    }
+  }
+  const read = async () => {
+    const { signals } = await client.do("GET", `/v1/signals?companyId=${companyId}&ignored=true`);
+    return signals.filter(({ nodeId }: { nodeId: number }) => nodeId === 999).map(({ channel }: { channel: number }) => channel);
   };
   return { shows: [], read, steps };
 }

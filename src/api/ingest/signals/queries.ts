@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { CompanyDb } from "../../../db/client.ts";
 import { inList } from "../../../db/conditions.ts";
-import { countChannels, gatewayTokens, machines } from "../../../db/schema.ts";
-import type { ChannelType } from "../../../db/values.ts";
+import { isUnchanged } from "../../../db/expect.ts";
+import { companies, countChannels, gatewayTokens, machines } from "../../../db/schema.ts";
+import type { ChannelType, IgnoredChannel } from "../../../db/values.ts";
 
 /** A channel in force and the machine that it feeds. */
 export interface FedChannel {
@@ -33,6 +34,25 @@ export function selectFedOf(db: CompanyDb, companyId: number, channels: readonly
     sql`(${countChannels.companyId}, ${countChannels.nodeId}, ${countChannels.channel}) IN
       (SELECT ${companyId}, value->>0, value->>1 FROM json_each(${keys}))`,
   );
+}
+
+/** The statement that reads the channels that a company ignores: one row, none if there is no such company. */
+export function selectIgnored(db: CompanyDb, companyId: number) {
+  const { id, ignoredChannels, updatedAt, deletedAt } = companies;
+  return db
+    .select({ id, ignored: ignoredChannels, updatedAt })
+    .from(companies)
+    .where(and(eq(id, companyId), isNull(deletedAt)));
+}
+
+/** Condition: a company is unchanged since it was read. */
+export function isSameCompany(company: { id: number; updatedAt: number }): SQL {
+  return isUnchanged(companies, company);
+}
+
+/** The statement that stores the channels that a company ignores. */
+export function updateIgnored(db: CompanyDb, companyId: number, ignoredChannels: IgnoredChannel[], updatedAt: number) {
+  return db.update(companies).set({ ignoredChannels, updatedAt }).where(eq(companies.id, companyId));
 }
 
 /** The statement that reads the names of a company's gateway tokens. */

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
 import { codesOf, eventCodes } from "../../../core/fault-codes.ts";
 import { namedRef } from "../../../core/refs.ts";
-import { channelTypes } from "../../../db/values.ts";
+import { channelTypes, type IgnoredChannel } from "../../../db/values.ts";
 import type { HeardSignal } from "../../../objects/signals.ts";
 import { isoOf } from "../../../oee/time.ts";
 import type { FedChannel } from "./queries.ts";
@@ -12,8 +12,9 @@ const timestamp = z.iso.datetime();
 /** A channel that counts came from lately, or that feeds a machine. */
 export const signal = z
   .object({
-    status: z.enum(["counted", "unknown", "refused"]).openapi({
-      description: `\`counted\`: it feeds a machine. \`unknown\`: it feeds none, and its counts are kept for a day. \`refused\`: its last counts were refused`,
+    status: z.enum(["counted", "unknown", "refused", "ignored"]).openapi({
+      description: `\`counted\`: it feeds a machine. \`unknown\`: it feeds none, and its counts are kept for a day. \`refused\`: its last counts were refused.
+\`ignored\`: it feeds none, and nobody wants it: only with \`ignored=true\``,
     }),
     nodeId: z.int(),
     channel: z.int(),
@@ -86,6 +87,15 @@ export function refusedSignal(
     ...{ firstAt: isoOf(firstAt), lastAt: isoOf(lastAt), sentAt: sentAt === null ? null : safeIso(sentAt), events: refused },
     kept: kept && { ...kept, from: isoOf(kept.from) },
     recent: recent.map((at) => isoOf(at)),
+  };
+}
+
+/** An ignored channel that was not heard lately. */
+export function silentSignal({ nodeId, channel }: IgnoredChannel): Signal {
+  return {
+    ...{ status: "ignored", nodeId, channel, code: null, message: null, gatewayToken: null },
+    ...{ machine: null, type: null, countingFactor: null, firstAt: null, lastAt: null, sentAt: null },
+    ...{ events: 0, kept: null, recent: [] },
   };
 }
 

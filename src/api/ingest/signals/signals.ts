@@ -9,8 +9,8 @@ import { type HeardSignal, RECENT_COUNTS } from "../../../objects/signals.ts";
 import { append } from "../../../oee/extremes.ts";
 import { isoOf, MINUTE_MS } from "../../../oee/time.ts";
 import { FUTURE_LIMIT_MS } from "../event.ts";
-import { type FedChannel, selectChannelsOf, selectFedOf, selectTokenNames } from "./queries.ts";
-import { type CountedLately, countedSignal, refusedSignal } from "./signal.ts";
+import { type FedChannel, selectChannelsOf, selectFedOf, selectIgnored, selectTokenNames } from "./queries.ts";
+import { type CountedLately, countedSignal, refusedSignal, silentSignal } from "./signal.ts";
 
 /** What machines stored in this time is shown. */
 const LATELY_MS = 2 * MINUTE_MS;
@@ -24,6 +24,8 @@ export const MOST_MACHINES = OBJECTS_AT_ONCE;
 interface SignalsQuery {
   companyId?: number | undefined;
   machineIds?: readonly number[] | undefined;
+  /** Whether the channels are listed that are ignored, and no others. */
+  ignored?: boolean | undefined;
 }
 
 /** What arrived for a company lately: what is refused or unknown from its hub, and what is counted from the machines. */
@@ -35,25 +37,37 @@ export async function listSignals({ env, db, actor, objects }: Caller, query: Si
   }
   const about = aboutCompany(actor, query, { machineIds });
   const { companyId } = about;
-  const heard = await within(OBJECT_MS, "the hub", hubOf(env, companyId).signals());
-  const [own, fed, tokens] = await readWithIds(db, about, [
-    selectChannelsOf(db, companyId, machineIds, MOST_MACHINES),
-    selectFedOf(db, companyId, heard),
-    selectTokenNames(db, companyId, [...new Set(heard.flatMap(({ source }) => tokenIdOf(source) ?? []))]),
+  const found = await within(OBJECT_MS, "the hub", hubOf(env, companyId).signals(query.ignored));
+  const [own, fed, tokens, [company]] = await readWithIds(db, about, [
+    selectChannelsOf(db, companyId, machineIds, query.ignored ? 0 : MOST_MACHINES),
+    selectFedOf(db, companyId, found),
+    selectTokenNames(db, companyId, [...new Set(found.flatMap(({ source }) => tokenIdOf(source) ?? []))]),
+    selectIgnored(db, companyId),
   ]);
+  const ignored = new Map((company?.ignored ?? []).map((one) => [keyOf(one), one]));
+  const isIgnored = (one: HeardSignal) => one.code === "unknown_channel" && ignored.has(keyOf(one));
   const now = Date.now();
+  const names = new Map(tokens.map((token) => [token.id, token]));
+  const fedBy = new Map(fed.map((one) => [keyOf(one), one]));
+  const refused = (one: HeardSignal) => refusedSignal(one, fedBy.get(keyOf(one)), names.get(tokenIdOf(one.source) ?? 0));
+  if (query.ignored) {
+    const heard = Map.groupBy(found.filter(isIgnored), keyOf);
+    const signals = [...ignored].toReversed().flatMap(([key, one]) => {
+      return heard.get(key)?.map((signal) => ({ ...refused(signal), status: "ignored" as const })) ?? [silentSignal(one)];
+    });
+    return { asOf: isoOf(now), ignored: ignored.size, signals };
+  }
+  // The hub may not know yet what was ignored a moment ago.
+  const heard = found.filter((one) => !isIgnored(one));
   const asked = { start: now - LATELY_MS, end: now + FUTURE_LIMIT_MS, after: null, limit: MOST_EVENTS, countTo: 0 };
   const machines = new Set(own.map(({ machineId }) => machineId));
   const pages = await callMachines(env, machines, ANSWER_WITHIN_MS, (machine) => machine.sentEvents(asked), objects);
   const counted = countedBy(pages);
-  const fedBy = new Map(fed.map((one) => [keyOf(one), one]));
-  const names = new Map(tokens.map((token) => [token.id, token]));
   return {
     asOf: isoOf(now),
+    ignored: ignored.size,
     signals: [
-      ...heard
-        .filter((one) => !isOver(one, fedBy))
-        .map((one) => refusedSignal(one, fedBy.get(keyOf(one)), names.get(tokenIdOf(one.source) ?? 0))),
+      ...heard.filter((one) => !isOver(one, fedBy)).map(refused),
       ...own.map((one) => countedSignal(one, counted.get(`${one.machineId} ${keyOf(one)}`) ?? null)),
     ],
   };

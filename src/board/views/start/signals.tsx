@@ -4,7 +4,7 @@ import { locale } from "../../app/language.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { isAdmin } from "../../data/may.ts";
 import { formats } from "../../data/plant.ts";
-import { type Signal, useSignals } from "../../data/signals.ts";
+import { ignoreSignal, type Signal, useIgnoredSignals, useSignals } from "../../data/signals.ts";
 import { decimalsOf, numberFrom } from "../../domain/formats.ts";
 import { adoptionOf, dotsOf } from "../../domain/signals.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
@@ -45,11 +45,15 @@ export function Signals({ machineIds, machine, sensors }: SignalsProps) {
               <Dots signal={signal} asOf={data.asOf} />
               <Why signal={signal} />
               {signal.status === "unknown" && signal.machine === null && (
-                <Adopt signal={signal} machine={machine} sensors={sensors} />
+                <>
+                  <Adopt signal={signal} machine={machine} sensors={sensors} />
+                  <Ignore signal={signal} />
+                </>
               )}
             </li>
           ))}
       </ul>
+      {data && data.ignored > 0 && <Ignored count={data.ignored} />}
     </section>
   );
 }
@@ -90,6 +94,72 @@ function Why({ signal }: { signal: Signal }) {
       <strong>{title}</strong>
       <span class="quiet">{hint}</span>
     </p>
+  );
+}
+
+/** Hides a channel that nobody wants, such as one of a machine of somebody else. */
+function Ignore({ signal }: { signal: Signal }) {
+  const ignoring = useMutation();
+  return (
+    <div class="signal-ignore">
+      <button
+        type="button"
+        class="tool"
+        aria-label={t.ignoreOf(t.channel(signal.nodeId, signal.channel))}
+        disabled={ignoring.isWaiting}
+        onClick={() => void ignoring.run(() => ignoreSignal(signal, true))}
+      >
+        {t.ignore}
+      </button>
+      <Refused reason={ignoring.reason} />
+    </div>
+  );
+}
+
+/** The channels that are ignored, if somebody wants to see them. */
+function Ignored({ count }: { count: number }) {
+  const [isOpen, open] = useState(false);
+  return (
+    <>
+      <p>
+        <button type="button" class="tool" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+          {isOpen ? t.hideIgnored : t.showIgnored(count, formats().number(count))}
+        </button>
+      </p>
+      {isOpen && <IgnoredList />}
+    </>
+  );
+}
+
+function IgnoredList() {
+  const loaded = useIgnoredSignals();
+  const work = useMutation();
+  return (
+    <>
+      <p class="quiet">{t.ignoredHint}</p>
+      <Refused reason={work.reason ?? (loaded.error === null ? null : reasonOf(loaded.error))} />
+      <ul aria-label={t.ignored}>
+        {loaded.data?.signals.map((signal) => (
+          <li key={keyOf(signal)} class="is-silent">
+            <Heard signal={signal} />
+            <p class="signal-why">
+              <span class="quiet">{signal.lastAt === null ? t.notHeard : t.lastHeard(formats().dateTime(signal.lastAt))}</span>
+            </p>
+            <div class="signal-ignore">
+              <button
+                type="button"
+                class="tool"
+                aria-label={t.takeBackOf(t.channel(signal.nodeId, signal.channel))}
+                disabled={work.isWaiting}
+                onClick={() => void work.run(() => ignoreSignal(signal, false))}
+              >
+                {t.takeBack}
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

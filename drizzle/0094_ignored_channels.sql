@@ -1,0 +1,1 @@
+ALTER TABLE `companies` ADD `ignored_channels` text;
