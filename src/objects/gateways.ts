@@ -7,7 +7,7 @@
 export const sourceStates = ["ok", "waiting", "silent", "failed"] as const;
 
 /** What a gateway reads: a broker, a controller, an agent, a folder. */
-export interface GatewaySource {
+interface GatewaySource {
   id: string;
   type: string;
   state: (typeof sourceStates)[number];
@@ -18,7 +18,7 @@ export interface GatewaySource {
 }
 
 /** Events that a gateway had to give up because its queue was full. */
-export interface DroppedEvents {
+interface DroppedEvents {
   /** Null: the machine is not known. */
   machineRef: string | null;
   events: number;
@@ -27,7 +27,7 @@ export interface DroppedEvents {
 }
 
 /** The events that a gateway has not sent yet. */
-export interface GatewayQueue {
+interface GatewayQueue {
   events: number;
   /** When the oldest of them was read; null: there are none. */
   oldestAt: number | null;

@@ -139,7 +139,7 @@ export const ownGateway = z
         }),
       )
       .openapi({ description: "A page of the company's machines, by their ids" }),
-    cursor: z.string().nullable().openapi({ description: "Of the next page of machines; null on the last" }),
+    cursor: answerText.nullable().openapi({ description: "Of the next page of machines; null on the last" }),
   })
   .openapi("OwnGateway");
 
