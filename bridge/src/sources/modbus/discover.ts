@@ -53,16 +53,27 @@ async function answers(line: Pick<Connection, "read">, unit: number): Promise<bo
   }
 }
 
+/** The registers that are not 0: first in blocks, then one by one in those that the device does not have as a whole. */
 async function* registers(line: Pick<Connection, "read">, unit: number, isOver: () => boolean): AsyncIterable<Discovered> {
-  for (let start = 0; start <= lastRegister; start += registersAtOnce) {
-    for (const table of ["holding", "input"] as const) {
+  let blocks = Array.from({ length: Math.ceil(lastRegister / registersAtOnce) }, (_, index) => index * registersAtOnce).flatMap(
+    (start) => (["holding", "input"] as const).map((table) => ({ table, start, count: registersAtOnce })),
+  );
+  while (blocks.length > 0) {
+    const refused: typeof blocks = [];
+    for (const { table, start, count } of blocks) {
       if (isOver()) return;
-      const values = await line.read(unit, table, start, registersAtOnce).catch(() => []);
-      for (const [index, value] of values.entries()) {
+      const values = await line.read(unit, table, start, count).catch(() => null);
+      if (values === null) refused.push(...singles(table, start, count));
+      for (const [index, value] of values?.entries() ?? []) {
         if (value !== 0) yield { address: `{ ${table} = ${start + index} }`, example: String(value) };
       }
     }
+    blocks = refused;
   }
+}
+
+function singles<Table>(table: Table, start: number, count: number): { table: Table; start: number; count: number }[] {
+  return count === 1 ? [] : Array.from({ length: count }, (_, index) => ({ table, start: start + index, count: 1 }));
 }
 
 function runsOf(units: readonly number[]): [number, number][] {
