@@ -319,8 +319,12 @@ test("check names the step that fails: name, port, unit id, first value", async 
 
 test("discover finds the unit ids that answer, and the registers that are not 0", async () => {
   const { port } = await device({
-    holding: (start, count, unit) =>
-      unit === 1 || unit === 2 || unit === 5 ? Array.from({ length: count }, (_, index) => (start + index === 21 ? 77 : 0)) : 11,
+    // Only the registers from 20 to 29: no block of the search is there as a whole.
+    holding: (start, count, unit) => {
+      if (![1, 2, 5].includes(unit)) return 11;
+      if (start < 20 || start + count > 30) return 2;
+      return Array.from({ length: count }, (_, index) => (start + index === 21 ? 77 : 0));
+    },
   });
   const found = [];
   const discover = modbusSource(configFor(port, [{ address: { holding: 0 } }])).discover;
