@@ -61,8 +61,8 @@ interface Poller {
   connection: Connection | null;
   /** Blocks that a device refused stay split. */
   blocks: Block[];
-  /** Unit ids that did not answer, and when they are asked again: one of them must not hold up the others behind a gateway. */
-  deaf: Map<number, number>;
+  /** Unit ids that did not answer, and until when they are not asked again: one of them must not hold up the others behind a gateway. */
+  deaf: Map<number, { until: number; error: string }>;
   /** By signal: the value read last. */
   last: Map<number, Reading["value"]>;
   /** Increments of readings `delta` that could not be stored, which the device does not have any more. */
@@ -109,8 +109,9 @@ async function poll(poller: Poller): Promise<boolean> {
   const readings: Reading[] = [];
   for (const block of poller.blocks.slice()) {
     if (context.abort.aborted) return true;
-    if ((poller.deaf.get(block.unit) ?? 0) > context.now()) {
-      poller.errors.push(`unit id ${block.unit}: no answer`);
+    const deaf = poller.deaf.get(block.unit);
+    if (deaf && deaf.until > context.now()) {
+      poller.errors.push(deaf.error);
       continue;
     }
     if (!(await isReachable(poller))) break;
@@ -118,8 +119,8 @@ async function poll(poller: Poller): Promise<boolean> {
   }
   const [error] = poller.errors;
   if (context.abort.aborted) return true;
-  context.report(error === undefined ? { state: "ok", error: null } : { state: "failed", error });
-  if (readings.length > 0) await give(poller, readings);
+  const isStored = readings.length === 0 || (await give(poller, readings));
+  if (isStored) context.report(error === undefined ? { state: "ok", error: null } : { state: "failed", error });
   return readings.length > 0;
 }
 
@@ -153,8 +154,11 @@ async function readBlock(poller: Poller, block: Block): Promise<Reading[]> {
       return [...(await readBlock(poller, parts[0])), ...(await readBlock(poller, parts[1]))];
     }
     const isOneOfSeveral = poller.blocks.some(({ unit }) => unit !== block.unit);
-    if (error instanceof NoAnswer && isOneOfSeveral) poller.deaf.set(block.unit, poller.context.now() + unitAgainMs);
-    poller.errors.push(`${block.table} ${block.start} of unit id ${block.unit}: ${messageOf(error)}`);
+    const text = `${block.table} ${block.start} of unit id ${block.unit}: ${messageOf(error)}`;
+    if (error instanceof NoAnswer && isOneOfSeveral) {
+      poller.deaf.set(block.unit, { until: poller.context.now() + unitAgainMs, error: text });
+    }
+    poller.errors.push(text);
     return [];
   }
 }
@@ -203,8 +207,11 @@ function isPlain(before: Reading["value"], value: Reading["value"]): boolean {
   return to >= from && from >> 16n === to >> 16n;
 }
 
-/** Totals are given at every poll, because the time between two is known by it; contacts and states when they change. */
-async function give(poller: Poller, readings: readonly Reading[]): Promise<void> {
+/**
+ * Stores what was read. Totals are given at every poll, because the time between two is known by it; contacts and states when they change. False:
+ * nothing could be stored.
+ */
+async function give(poller: Poller, readings: readonly Reading[]): Promise<boolean> {
   const { context } = poller;
   context.heard();
   noteMissedContacts(poller, readings);
@@ -219,6 +226,7 @@ async function give(poller: Poller, readings: readonly Reading[]): Promise<void>
     poller.kept = [];
     for (const { signal, value } of readings) poller.last.set(signal, value);
   } else keepDeltas(poller, news);
+  return isStored;
 }
 
 /** A contact may have closed and opened while the device could not be read. */
