@@ -208,6 +208,29 @@ test("a unit id that does not answer does not hold up the others behind the same
   expect([...errors].filter(Boolean)).toEqual(["holding 0 of unit id 9: no answer within 300 ms"]);
 });
 
+test("an address to which a device does not answer costs its own value alone", async () => {
+  const never = new Promise<number[]>(() => undefined);
+  const { port } = await device({ holding: (start) => (start === 300 ? never : [start]) });
+  const config = configFor(
+    port,
+    [0, 300, 600].map((holding) => ({ address: { holding } })),
+    { timeout: "60ms" },
+  );
+  const context = run(config);
+  await until("the values around it", () => valuesOf(context, 0).length >= 5 && valuesOf(context, 2).length >= 5);
+  expect(valuesOf(context, 1)).toEqual([]);
+});
+
+test("a device that is frozen is said so after two time-outs, however many values it has", async () => {
+  const never = new Promise<number[]>(() => undefined);
+  const { port, requests } = await device({ holding: () => never });
+  const signals = Array.from({ length: 50 }, (_, index) => ({ address: { holding: index * 200 } }));
+  const context = run(configFor(port, signals, { timeout: "60ms" }));
+  await until("the failure", () => context.states.length > 0, 2000);
+  expect(context.states[0]?.state).toBe("failed");
+  expect(requests.length).toBe(2);
+});
+
 test("frames that are no answer give no value, and the device is read again after them", async () => {
   let wrong: ((request: Buffer) => Buffer) | null = null;
   const server = createServer((socket: Socket) => {

@@ -4,6 +4,7 @@ import { type Connection, ModbusException, noDevice, openConnection } from "./co
 const lastUnit = 247;
 const unitTimeoutMs = 300;
 const registersAtOnce = 16;
+const registersInRange = 256;
 const lastRegister = 9_999;
 
 interface Device {
@@ -53,27 +54,45 @@ async function answers(line: Pick<Connection, "read">, unit: number): Promise<bo
   }
 }
 
-/** The registers that are not 0: first in blocks, then one by one in those that the device does not have as a whole. */
+interface Span {
+  table: "holding" | "input";
+  start: number;
+  count: number;
+}
+
+/** The registers that are not 0, range by range: first in blocks, then one by one where the device does not have a block as a whole. */
 async function* registers(line: Pick<Connection, "read">, unit: number, isOver: () => boolean): AsyncIterable<Discovered> {
-  let blocks = Array.from({ length: Math.ceil(lastRegister / registersAtOnce) }, (_, index) => index * registersAtOnce).flatMap(
-    (start) => (["holding", "input"] as const).map((table) => ({ table, start, count: registersAtOnce })),
-  );
-  while (blocks.length > 0) {
-    const refused: typeof blocks = [];
-    for (const { table, start, count } of blocks) {
-      if (isOver()) return;
-      const values = await line.read(unit, table, start, count).catch(() => null);
-      if (values === null) refused.push(...singles(table, start, count));
-      for (const [index, value] of values?.entries() ?? []) {
-        if (value !== 0) yield { address: `{ ${table} = ${start + index} }`, example: String(value) };
-      }
-    }
-    blocks = refused;
+  for (let first = 0; first <= lastRegister; first += registersInRange) {
+    const range = (["holding", "input"] as const).map((table): Span => ({ table, start: first, count: registersInRange }));
+    const refused: Span[] = [];
+    yield* notZero(line, unit, parts(range, registersAtOnce), isOver, refused);
+    yield* notZero(line, unit, parts(refused, 1), isOver, []);
   }
 }
 
-function singles<Table>(table: Table, start: number, count: number): { table: Table; start: number; count: number }[] {
-  return count === 1 ? [] : Array.from({ length: count }, (_, index) => ({ table, start: start + index, count: 1 }));
+/** Reads spans of registers until the time is over, and notes those that the device refuses. */
+async function* notZero(
+  line: Pick<Connection, "read">,
+  unit: number,
+  spans: readonly Span[],
+  isOver: () => boolean,
+  refused: Span[],
+): AsyncIterable<Discovered> {
+  for (const span of spans) {
+    if (isOver()) return;
+    const { table, start, count } = span;
+    const values = await line.read(unit, table, start, count).catch(() => null);
+    if (values === null) refused.push(span);
+    for (const [index, value] of values?.entries() ?? []) {
+      if (value !== 0) yield { address: `{ ${table} = ${start + index} }`, example: String(value) };
+    }
+  }
+}
+
+function parts(spans: readonly Span[], size: number): Span[] {
+  return spans.flatMap(({ table, start, count }) =>
+    Array.from({ length: count / size }, (_, index) => ({ table, start: start + index * size, count: size })),
+  );
 }
 
 function runsOf(units: readonly number[]): [number, number][] {

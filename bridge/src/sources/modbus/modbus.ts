@@ -41,6 +41,8 @@ export type ModbusConfig = z.infer<typeof modbusConfig>;
 /** With these, a device is read again within 5 s of its return. */
 const failedAgainMs = 1000;
 const unitAgainMs = 2000;
+/** After so many requests without an answer a unit is not asked for a while: it would hold up the others behind the same gateway. */
+const silentTimes = 2;
 
 /** Between two readings of a value whose words may have been written in between. */
 const tornAgainMs = 50;
@@ -61,8 +63,8 @@ interface Poller {
   connection: Connection | null;
   /** Blocks that a device refused stay split. */
   blocks: Block[];
-  /** Unit ids that did not answer, and until when they are not asked again: one of them must not hold up the others behind a gateway. */
-  deaf: Map<number, { until: number; error: string }>;
+  /** Unit ids that did not answer: how many times on end, and until when they are not asked again. */
+  silent: Map<number, { times: number; until: number; error: string }>;
   /** By signal: the value read last. */
   last: Map<number, Reading["value"]>;
   /** Increments of readings `delta` that could not be stored, which the device does not have any more. */
@@ -81,7 +83,7 @@ async function runModbus(config: ModbusConfig, context: SourceContext): Promise<
     context,
     connection: null,
     blocks: blocksOf(config.signal.map(({ address }, signal) => itemOf(config, address, signal))),
-    deaf: new Map(),
+    silent: new Map(),
     last: new Map(),
     kept: [],
     contactsAt: null,
@@ -109,9 +111,9 @@ async function poll(poller: Poller): Promise<boolean> {
   const readings: Reading[] = [];
   for (const block of poller.blocks.slice()) {
     if (context.abort.aborted) return true;
-    const deaf = poller.deaf.get(block.unit);
-    if (deaf && deaf.until > context.now()) {
-      poller.errors.push(deaf.error);
+    const silent = poller.silent.get(block.unit);
+    if (silent && silent.times >= silentTimes && silent.until > context.now()) {
+      poller.errors.push(silent.error);
       continue;
     }
     if (!(await isReachable(poller))) break;
@@ -140,7 +142,7 @@ async function isReachable(poller: Poller): Promise<boolean> {
 async function readBlock(poller: Poller, block: Block): Promise<Reading[]> {
   try {
     const values = await ask(poller, block);
-    poller.deaf.delete(block.unit);
+    poller.silent.delete(block.unit);
     const readings: Reading[] = [];
     for (const item of block.items) {
       const value = await settled(poller, item, valueIn(poller, block, item, values));
@@ -153,14 +155,18 @@ async function readBlock(poller: Poller, block: Block): Promise<Reading[]> {
       poller.blocks.splice(poller.blocks.indexOf(block), 1, ...parts);
       return [...(await readBlock(poller, parts[0])), ...(await readBlock(poller, parts[1]))];
     }
-    const isOneOfSeveral = poller.blocks.some(({ unit }) => unit !== block.unit);
     const text = `${block.table} ${block.start} of unit id ${block.unit}: ${messageOf(error)}`;
-    if (error instanceof NoAnswer && isOneOfSeveral) {
-      poller.deaf.set(block.unit, { until: poller.context.now() + unitAgainMs, error: text });
-    }
+    if (error instanceof NoAnswer) noteSilence(poller, block.unit, text);
+    else if (error instanceof ModbusException) poller.silent.delete(block.unit);
     poller.errors.push(text);
     return [];
   }
+}
+
+/** Some devices do not answer to an address that they do not have: only a second request on end without an answer says that it is the unit. */
+function noteSilence({ silent, context }: Poller, unit: number, error: string): void {
+  const times = (silent.get(unit)?.times ?? 0) + 1;
+  silent.set(unit, { times, until: context.now() + unitAgainMs, error });
 }
 
 async function ask(poller: Poller, { unit, table, start, count }: Omit<Block, "items">): Promise<number[]> {
