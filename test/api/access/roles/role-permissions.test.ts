@@ -94,7 +94,7 @@ describe("a grant", () => {
     expect((await remove(idOf("user", "set-up:read"))).status).toBe(204);
   });
 
-  it("that is taken while it is moved to another permission is taken as it is then, or kept if admins need it", async () => {
+  it("that is taken while it is moved to another permission is taken as it is then", async () => {
     const { token, remove } = await newSuperuser();
     const move = (id: string, grant: object) => call("PUT", `/role-permissions/${id}`, { token, body: grant });
     const id = idOf("user", "set-up:read");
@@ -107,8 +107,7 @@ describe("a grant", () => {
         )
       ).status,
     ).toBe(204);
-    expect((await auditEntries({ action: "role-permission.delete", objectId: id })).map(({ before }) => before)).toEqual([
-      { roleId: "user", permissionId: "progress:write" },
-    ]);
+    const entry = (await auditEntries({ action: "role-permission.delete", objectId: id })).at(-1);
+    expect(entry?.before).toEqual({ roleId: "user", permissionId: "progress:write" });
   });
 });
