@@ -148,9 +148,8 @@ interface Spares {
   alertRuleId(): Promise<string>;
   personaId(): Promise<string>;
   chatRoomId(): Promise<string>;
-  /** The grant by which superadmins see the names of operators, which is a new one each time. */
   grantId(): Promise<string>;
-  /** Takes that grant from them. */
+  /** Takes the grant that is about to be made. */
   withoutGrant(): Promise<void>;
   webhookSubscriptionId(): Promise<string>;
   incidentId(): Promise<string>;
@@ -349,9 +348,7 @@ export function nowhere(): World {
       personaId: laterText,
       chatRoomId: laterText,
       grantId: laterText,
-      withoutGrant: async () => {
-        await replaceGrant(null);
-      },
+      withoutGrant: () => takeGrant("superadmin"),
       alertRuleId: laterText,
       webhookSubscriptionId: laterText,
       incidentId: laterText,
@@ -500,10 +497,8 @@ async function sparesOf(
     subscriptionId: async () => (await createSubscription(companyId, { kind: "daily", time: "06:30" })).id,
     personaId: async () => (await createPersona(companyId, { email: { ...noContact(), value: recorder.email } })).id,
     chatRoomId: async () => (await createChatRoom(companyId)).id,
-    grantId: async () => await replaceGrant(crypto.randomUUID()),
-    withoutGrant: async () => {
-      await replaceGrant(null);
-    },
+    grantId: createGrant,
+    withoutGrant: () => takeGrant("superadmin"),
     widgetId: async () => (await createWidget(companyId)).id,
     archivedDashboardId: async () => (await createDashboard(companyId, { archivedAt: Date.now() })).id,
     gatewayTokenId: async () => (await createGatewayToken(companyId)).gatewayTokenId,
@@ -562,14 +557,17 @@ async function sparesOf(
   };
 }
 
-/** Replaces the grant by which superadmins see the names of operators. No request of the tables is about them, and none is refused without it. */
-async function replaceGrant<Id extends string | null>(id: Id): Promise<Id> {
-  const { DIRECTORY } = env;
-  await DIRECTORY.batch([
-    DIRECTORY.prepare("DELETE FROM role_permissions WHERE role_id = 'superadmin' AND permission_id = 'operator-names:read'"),
-    ...(id === null
-      ? []
-      : [DIRECTORY.prepare("INSERT INTO role_permissions VALUES (?, 'superadmin', 'operator-names:read', 0, 0)").bind(id)]),
-  ]);
+/** A grant that means nothing, because superusers need none: a new one each time. */
+async function createGrant(): Promise<string> {
+  const id = crypto.randomUUID();
+  await takeGrant("superuser");
+  await env.DIRECTORY.prepare("INSERT INTO role_permissions VALUES (?, 'superuser', 'operator-names:read', 0, 0)").bind(id).run();
   return id;
+}
+
+/** Takes the permission to see the names of operators from a role. No request is refused without it. */
+async function takeGrant(role: "superadmin" | "superuser"): Promise<void> {
+  await env.DIRECTORY.prepare("DELETE FROM role_permissions WHERE role_id = ? AND permission_id = 'operator-names:read'")
+    .bind(role)
+    .run();
 }

@@ -47,11 +47,12 @@ export async function addGrant(caller: Caller, { roleId, permissionId }: Grant) 
       }
       const now = Date.now();
       const row = { id, roleId, permissionId, createdAt: now, updatedAt: now };
+      const made = grantOf(row);
       return {
         expect: [isSameGrantOf(row, undefined)],
         rows: [insertGrant(caller.directory, row)],
-        audit: { action: "role-permission.create", companyId: null, objectId: id, before: null, after: { roleId, permissionId } },
-        answer: grantOf(row),
+        audit: { action: "role-permission.create", companyId: null, objectId: id, before: null, after: made },
+        answer: made,
       };
     },
   );
@@ -76,7 +77,7 @@ export async function removeGrant(caller: Caller, id: string): Promise<void> {
       return {
         expect: [isSameGrant(before)],
         rows: [deleteGrant(caller.directory, id)],
-        audit: { action: "role-permission.delete", companyId: null, objectId: id, before: { roleId, permissionId }, after: null },
+        audit: { action: "role-permission.delete", companyId: null, objectId: id, before: grantOf(before), after: null },
         answer: undefined,
       };
     },

@@ -51,8 +51,8 @@ describe("a grant", () => {
     expect(await all()).toEqual(seeded);
     const entries = await auditEntries({ objectId: body.id });
     expect(entries.map(({ action, before, after, companyId: of }) => ({ action, before, after, of }))).toEqual([
-      { action: "role-permission.create", before: null, after: alertsOfUsers, of: companyId },
-      { action: "role-permission.delete", before: alertsOfUsers, after: null, of: companyId },
+      { action: "role-permission.create", before: null, after: body, of: companyId },
+      { action: "role-permission.delete", before: body, after: null, of: companyId },
     ]);
   });
 
@@ -108,6 +108,6 @@ describe("a grant", () => {
       ).status,
     ).toBe(204);
     const entry = (await auditEntries({ action: "role-permission.delete", objectId: id })).at(-1);
-    expect(entry?.before).toEqual({ roleId: "user", permissionId: "progress:write" });
+    expect(entry?.before).toMatchObject({ roleId: "user", permissionId: "progress:write" });
   });
 });
