@@ -4205,7 +4205,7 @@ export interface operations {
                 | "too_many_held"
                 | "closed_books";
               message: string;
-              /** Whether the event may be accepted later just as it is, so keep it and send it again, at longer and longer intervals and beside newer events: it is true for `in_future`, `before_commissioning`, `unknown_node`, `unknown_channel`, `unknown_machine`, `unknown_operator`, `unknown_sku`, `unknown_work_order`, `not_in_work_order`, `other_machine`, `too_many_held`. If it is false, the event would be refused again */
+              /** Whether the event may be accepted later just as it is, so keep it and send it again, at longer and longer intervals and beside newer events: it is true for `in_future`, `unknown_node`, `unknown_channel`, `unknown_machine`, `unknown_operator`, `unknown_sku`, `unknown_work_order`, `not_in_work_order`, `other_machine`, `too_many_held`. If it is false, the event would be refused again */
               isTransient: boolean;
             }[];
             /** Reasons why accepted events may be missing from the numbers or count for no order: one warning per machine and kind. Empty if there are none */

@@ -24,13 +24,14 @@ export const eventCodes = {
 
 /**
  * Whether an event that is refused with a code may be accepted later just as it is: once its time has come, somebody has decided on what is held, or
- * the set-up has what it names. A gateway keeps it and sends it again; order does not matter. All others would be refused again.
+ * the set-up has what it names. A gateway keeps it and sends it again; order does not matter. All others would be refused again, unless somebody
+ * changes what the set-up says of that time: a gateway that waited for it might wait forever.
  */
 export const isTransient: Readonly<Record<keyof typeof eventCodes, boolean>> = {
   invalid_event: false,
   in_future: true,
   too_late: false,
-  before_commissioning: true,
+  before_commissioning: false,
   after_decommissioning: false,
   unknown_node: true,
   unknown_channel: true,

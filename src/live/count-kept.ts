@@ -1,11 +1,10 @@
 import { deliver } from "../api/ingest/deliver.ts";
 import { findTargets } from "../api/ingest/queries.ts";
 import { EventRouter, namedIn } from "../api/ingest/route-events.ts";
-import { isTransient } from "../core/fault-codes.ts";
 import { newObjectUsage } from "../core/object-usage.ts";
 import { companyDb } from "../db/client.ts";
 import { isoOf } from "../oee/time.ts";
-import type { KeptChannel, KeptCount, Signals } from "./signals.ts";
+import { type KeptChannel, type KeptCount, type Signals, waitingCodes } from "./signals.ts";
 
 /** As many as a gateway may send at once. */
 const COUNTS_AT_ONCE = 1000;
@@ -53,7 +52,7 @@ async function countChannel(env: Env, router: EventRouter, signals: Signals, cha
       const refused = typeof result === "object" ? result : null;
       if (refused?.code === "other_machine") isSettled = false;
       else if (refused) refusal = refused;
-      if (!refused || !isTransient[refused.code]) settled.push(count);
+      if (!refused || !waitingCodes.includes(refused.code)) settled.push(count);
     }
     signals.settle(channel.id, settled, refusal);
     after = counts.at(-1) ?? null;

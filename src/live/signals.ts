@@ -10,6 +10,9 @@ import {
 import { maxOf, minOf } from "../oee/extremes.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../oee/time.ts";
 
+/** Why kept counts wait: what passes, and a commissioning that may become earlier, because who gives a channel to a machine may forget that first. */
+export const waitingCodes: readonly EventCode[] = [...transientCodes, "before_commissioning"];
+
 /** How long counts of unknown channels are kept after their arrival. Their own times do not matter: they may be wrong. */
 const KEPT_MS = DAY_MS;
 /** While counts are kept, the hub looks this often whether a channel takes them, should the call after a change of the sensors have failed. */
@@ -172,7 +175,7 @@ export class Signals {
       }
       // What only waited is over.
       const over = "DELETE FROM signals WHERE id = ? AND kept = 0 AND code IN (SELECT value FROM json_each(?))";
-      this.#sql.exec(over, signalId, JSON.stringify(transientCodes));
+      this.#sql.exec(over, signalId, JSON.stringify(waitingCodes));
     });
   }
 

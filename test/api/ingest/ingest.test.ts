@@ -165,7 +165,7 @@ describe("a refusal", () => {
     const cases: [event: object, code: string, isTransient: boolean][] = [
       [countAt(nodeId, now - MINUTE, 1.5), "invalid_event", false],
       [countAt(nodeId, now + 6 * MINUTE), "in_future", true],
-      [countAt(nodeId, now - 11 * MINUTE), "before_commissioning", true],
+      [countAt(nodeId, now - 11 * MINUTE), "before_commissioning", false],
       [countAt(nodeId, now - MINUTE, 1, { channel: 9 }), "unknown_channel", true],
       [{ type: "heartbeat", at, nodeId: 999_999 }, "unknown_node", true],
       [{ type: "heartbeat", at, machineId: 999_999_999 }, "unknown_machine", true],
