@@ -21,6 +21,13 @@ const Signals = later(async () => {
   return (await import("./signals.tsx")).Signals;
 });
 
+/** Loaded later, too: few have a bridge in the first moment. */
+const Bridge = later(async () => {
+  const { load } = await import("../../texts/gateways.ts");
+  await load();
+  return (await import("./bridge.tsx")).Bridge;
+});
+
 type Sensor = AnswerOf<"get", "/v1/count-sensors">["data"][number];
 
 interface ConnectProps {
@@ -58,6 +65,7 @@ export function Connect({ machines, sensors }: ConnectProps) {
             {heardText(row)}
           </div>
           <TryIt machine={machine} sensor={sensor} />
+          <Bridge />
           <Signals machineIds={machines.map(({ id }) => id)} machine={{ ...machine, isHeard }} sensors={sensor} />
         </>
       )}

@@ -2,6 +2,7 @@ import type { ComponentType } from "preact";
 import type { SetUpKind, SetUpPart } from "../../../domain/set-up.ts";
 import { load as loadAccessTexts } from "../../../texts/access.ts";
 import { load as loadCheckTexts } from "../../../texts/check.ts";
+import { load as loadGatewayTexts } from "../../../texts/gateways.ts";
 import { load as loadHistoryTexts } from "../../../texts/history.ts";
 import { load as loadMessageTexts } from "../../../texts/messages.ts";
 import { load as loadPlantFileTexts } from "../../../texts/plant-file.ts";
@@ -55,7 +56,7 @@ export const pages: Readonly<Record<SetUpPart, ComponentType>> = {
   users: resource(async () => (await import("./access/users.tsx")).Users, loadAccessTexts),
   roles: resource(async () => (await import("./access/roles.tsx")).Roles, loadAccessTexts),
   tokens: resource(async () => (await import("./access/tokens.tsx")).Tokens, loadAccessTexts),
-  gateways: resource(async () => (await import("./access/gateways.tsx")).Gateways, loadAccessTexts),
+  gateways: resource(async () => (await import("./access/gateways.tsx")).Gateways, loadAccessTexts, loadGatewayTexts),
   alerts: resource(async () => (await import("./messages/alerts.tsx")).Alerts, loadMessageTexts),
   personas: resource(async () => (await import("./messages/personas.tsx")).Personas, loadMessageTexts),
   rooms: resource(async () => (await import("./messages/rooms.tsx")).Rooms, loadMessageTexts),

@@ -86,6 +86,8 @@ export interface ResourceKind<R extends Row> {
   made?(answer: R & Members): ComponentChildren;
   /** More buttons of a row, and what they open. `close` ends it. */
   tools?(row: R, open: (what: ComponentChildren, hasEnd?: boolean) => void, close: () => void): ComponentChildren;
+  /** A button beside the one that adds, and what it opens. */
+  tool?(open: (what: ComponentChildren) => void): ComponentChildren;
   /** Above the list. */
   children?: ComponentChildren;
 }
@@ -97,7 +99,7 @@ type Open<R> =
 
 /** The page of a kind of set-up. */
 export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> }) {
-  const { path, texts, nameOf, form, create, tryOut, permission, isFixed, made, tools, children } = kind;
+  const { path, texts, nameOf, form, create, tryOut, permission, isFixed, made, tool, tools, children } = kind;
   const { title, hint, none, sure } = texts;
   const [open, setOpen] = useState<Open<R> | null>(null);
   const [said, say] = useState<ComponentChildren>(null);
@@ -140,14 +142,14 @@ export function ResourcePage<R extends Row>({ kind }: { kind: ResourceKind<R> })
       keyOf={({ id }) => id}
       none={none}
       tool={
-        mayChange &&
-        form &&
-        create?.isAllowed !== false &&
-        open?.does !== "add" && (
-          <button type="button" class="tool" onClick={() => show({ does: "add" })}>
-            {t.add}
-          </button>
-        )
+        <>
+          {tool?.((what) => show({ does: "show", what, hasEnd: false }))}
+          {mayChange && form && create?.isAllowed !== false && open?.does !== "add" && (
+            <button type="button" class="tool" onClick={() => show({ does: "add" })}>
+              {t.add}
+            </button>
+          )}
+        </>
       }
     >
       {children}

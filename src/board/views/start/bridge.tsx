@@ -1,0 +1,15 @@
+import { may } from "../../data/may.ts";
+import { gateways as t } from "../../texts/gateways.ts";
+import { PairGateway } from "../../ui/pair-gateway.tsx";
+
+/** How a bridge is connected, which reads machines that send nothing by themselves. */
+export function Bridge() {
+  if (!may("gateways:write")) return null;
+  return (
+    <section aria-labelledby="bridge">
+      <h3 id="bridge">{t.pair.title}</h3>
+      <p class="quiet">{t.pair.hint}</p>
+      <PairGateway hasSignals />
+    </section>
+  );
+}
