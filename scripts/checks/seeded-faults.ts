@@ -1938,7 +1938,7 @@ export const seededFaults: readonly SeededFault[] = [
   },
   {
     name: "one company's late orders delay those of all others",
-    file: "src/jobs/watch-orders.ts",
+    file: "src/jobs/each-company.ts",
     find: "      failures.push(error);",
     replace: "      throw error;",
     tests: ["jobs/watch-orders"],
@@ -1977,6 +1977,13 @@ export const seededFaults: readonly SeededFault[] = [
     find: "    if (!isFull) break;",
     replace: "    break;",
     tests: ["jobs/watch-orders"],
+  },
+  {
+    name: "the alert of a gateway comes and goes at its limit",
+    file: "src/jobs/watch-gateways.ts",
+    find: "return ms > limitMs / 2 ?",
+    replace: "return ms > limitMs ?",
+    tests: ["jobs/watch-gateways"],
   },
   // Devices of users.
   {

@@ -13429,7 +13429,10 @@ export interface components {
         | "availability"
         | "defects"
         | "order_late"
-        | "help";
+        | "help"
+        | "gateway_silent"
+        | "gateway_queue"
+        | "gateway_clock";
       /** The first machine; null: it is about none */
       machine: {
         name: string;
@@ -13442,6 +13445,11 @@ export interface components {
       } | null;
       /** The gateway that is silent: its machines have one incident */
       nodeId: number | null;
+      /** The gateway token whose gateway it is about, for the kinds that begin with `gateway_`; null: another kind */
+      gateway: {
+        name: string;
+        id: number;
+      } | null;
       /** How many machines it is or was about */
       machineCount: number;
       /** The machines that it still concerns */
@@ -13611,7 +13619,7 @@ export interface components {
       machineIds: number[] | null;
       /** The lines whose machines the rule applies to, including machines that join them later */
       lineIds: number[] | null;
-      /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders and calls for help */
+      /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders, calls for help and gateways */
       shiftIds: number[] | null;
       /** Escalation levels. The first is notified immediately, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` contain the rule's id are notified with the first level. */
       levels: {
@@ -13691,6 +13699,21 @@ export interface components {
         }
       | {
           kind: "help";
+        }
+      | {
+          kind: "gateway_silent";
+          /** A gateway that has reported before has not for longer than this */
+          seconds: number;
+        }
+      | {
+          kind: "gateway_queue";
+          /** An event waits in a gateway's queue for longer than this: 5 is usual */
+          minutes: number;
+        }
+      | {
+          kind: "gateway_clock";
+          /** A gateway's clock is more than this ahead or behind: 2 is usual */
+          minutes: number;
         };
     TriedAlertRule: {
       from: string;
@@ -17092,7 +17115,7 @@ export interface components {
       machineIds?: number[] | null;
       /** The lines whose machines the rule applies to, including machines that join them later */
       lineIds?: number[] | null;
-      /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders and calls for help */
+      /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders, calls for help and gateways */
       shiftIds?: number[] | null;
       /** Escalation levels. The first is notified immediately, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` contain the rule's id are notified with the first level. */
       levels?: {
@@ -17118,7 +17141,7 @@ export interface components {
       machineIds?: number[] | null;
       /** The lines whose machines the rule applies to, including machines that join them later */
       lineIds?: number[] | null;
-      /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders and calls for help */
+      /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders, calls for help and gateways */
       shiftIds?: number[] | null;
       /** Escalation levels. The first is notified immediately, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` contain the rule's id are notified with the first level. */
       levels?: {
@@ -17143,7 +17166,7 @@ export interface components {
         machineIds?: number[] | null;
         /** The lines whose machines the rule applies to, including machines that join them later */
         lineIds?: number[] | null;
-        /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders and calls for help */
+        /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders, calls for help and gateways */
         shiftIds?: number[] | null;
         /** Escalation levels. The first is notified immediately, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` contain the rule's id are notified with the first level. */
         levels?: {

@@ -147,8 +147,19 @@ export const alertKinds = [
   "defects",
   "order_late",
   "help",
+  "gateway_silent",
+  "gateway_queue",
+  "gateway_clock",
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
+
+/** The kinds that look at what gateways report. */
+export const gatewayAlertKinds: readonly AlertKind[] = ["gateway_silent", "gateway_queue", "gateway_clock"];
+
+/** Whether the objects of machines look for it. The others are about orders, calls for help and gateways. */
+export function isLookedForByMachines(kind: AlertKind): boolean {
+  return kind !== "order_late" && kind !== "help" && !gatewayAlertKinds.includes(kind);
+}
 
 /** The name of `short_stops` until November 2026: machine objects and messages that an older version wrote still have it. */
 export const OLD_SHORT_STOPS = "micro_stops";

@@ -8,6 +8,8 @@ export type JobName =
   | "orders"
   | "lateOrders"
   | "orderRules"
+  | "gateways"
+  | "gatewayRules"
   | "forget"
   | "forgetShared"
   | "wakeOverdue"

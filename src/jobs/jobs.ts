@@ -15,6 +15,7 @@ import { tellDirectory } from "./tell-directory.ts";
 import { tryChangesOf } from "./try-changes.ts";
 import { callRoll, wakeOverdueMachines } from "./wake-machines.ts";
 import { watchDatabaseSize } from "./watch-database-size.ts";
+import { watchGateways, watchGatewaysOf } from "./watch-gateways.ts";
 import { publishLateOrdersOf, watchOrders, watchOrdersOf } from "./watch-orders.ts";
 
 /** All jobs. Those of a cron come again by themselves, so a job that fails is not repeated. */
@@ -39,6 +40,8 @@ const jobs: Readonly<Record<JobName, (env: Env, job: Job) => Promise<void>>> = {
   orders: (env, { at }) => watchOrders(env, at),
   lateOrders: (env, { at, companyIds = [] }) => publishLateOrdersOf(env, companyIds, at),
   orderRules: (env, { at, companyIds = [] }) => watchOrdersOf(env, companyIds, at),
+  gateways: (env, { at }) => watchGateways(env, at),
+  gatewayRules: (env, { at, companyIds = [] }) => watchGatewaysOf(env, companyIds, at),
   forget: async (env, { at, companyIds }) => {
     if (!companyIds) return await forgetOld(env, at);
     for (const companyId of companyIds) await forgetOfCompany(env, companyId, at);

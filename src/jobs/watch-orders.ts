@@ -8,20 +8,18 @@ import { publishLateOrders } from "../api/orders/late-orders.ts";
 import { selectCompaniesWithLate, selectCompaniesWithUnpublishedLate, selectOrdersInOrder } from "../api/orders/queries.ts";
 import type { WorkOrderQuery } from "../api/orders/query.ts";
 import { type CompanyDb, companyDb } from "../db/client.ts";
-import { type JobName, type QueueMessage, sendQueueMessages } from "../events/queues.ts";
-import { budgetOf } from "../limits/budget.ts";
+import { sendQueueMessages } from "../events/queues.ts";
 import { chunksOf } from "../limits/load.ts";
 import { askFirst } from "../objects/ask-first.ts";
 import { append } from "../oee/extremes.ts";
 import { MINUTE_MS } from "../oee/time.ts";
+import { doForEach, jobMessages } from "./each-company.ts";
 
 /** Late orders are read in pages. A company that has more than this many pages of them has no alerts for those due last, which is logged. */
 const ORDERS_PER_PAGE = 500;
 const MOST_PAGES = 40;
 /** Prevents repeated alerts for an order whose rate goes up and down. */
 const HOLD_MS = 15 * MINUTE_MS;
-/** Companies per message: few enough for one invocation. A message for each would cost more. */
-const COMPANIES_PER_MESSAGE = 20;
 
 /** Finds the companies that have something to do about late orders at `now` (epoch ms), and sends messages to have it done for a few at a time. */
 export async function watchOrders(env: Env, now: number): Promise<void> {
@@ -34,23 +32,18 @@ export async function watchOrders(env: Env, now: number): Promise<void> {
   ]);
   const areLate = new Set(late.map(({ companyId }) => companyId));
   const toWatch = withRules.filter(({ companyId, hasConditions }) => hasConditions || areLate.has(companyId));
-  await sendQueueMessages(env, [...messagesOf("lateOrders", unpublished, now), ...messagesOf("orderRules", toWatch, now)]);
-}
-
-function messagesOf(job: JobName, companies: readonly { companyId: number }[], at: number): QueueMessage[] {
-  const all = companies.map(({ companyId }) => companyId);
-  return chunksOf(all, COMPANIES_PER_MESSAGE).map((companyIds) => ({ queue: "JOBS", body: { job, at, companyIds } }));
+  await sendQueueMessages(env, [...jobMessages("lateOrders", unpublished, now), ...jobMessages("orderRules", toWatch, now)]);
 }
 
 /** Stores an event for each order of these companies that became late. */
 export async function publishLateOrdersOf(env: Env, companyIds: readonly number[], now: number): Promise<void> {
-  await forEach(env, { job: "lateOrders", companyIds, now }, (companyId) => publishLateOrders(env, companyId, now));
+  await doForEach(env, { job: "lateOrders", companyIds, now }, (companyId) => publishLateOrders(env, companyId, now));
 }
 
 /** Begins the conditions of these companies' rules about late orders, and ends the conditions of orders that are no longer late. */
 export async function watchOrdersOf(env: Env, companyIds: readonly number[], now: number): Promise<void> {
   const db = companyDb(env, "first-primary");
-  await forEach(env, { job: "orderRules", companyIds, now }, async (companyId) => {
+  await doForEach(env, { job: "orderRules", companyIds, now }, async (companyId) => {
     const late = await lateOrders(env, db, companyId, now);
     const changed = await db.batch([
       endOrderConditions(db, companyId, late, now - HOLD_MS, now),
@@ -58,33 +51,6 @@ export async function watchOrdersOf(env: Env, companyIds: readonly number[], now
     ]);
     return changed.flat().length > 0;
   });
-}
-
-/**
- * Does the work of a job for each company, and has the events that it stored dispatched. When the invocation has done enough, the others get a
- * message of their own.
- * @param work returns whether it stored events or conditions
- * @throws if it failed for some companies, after doing it for the others
- */
-async function forEach(
-  env: Env,
-  { job, companyIds, now }: { job: JobName; companyIds: readonly number[]; now: number },
-  work: (companyId: number) => Promise<boolean>,
-): Promise<void> {
-  const failures: unknown[] = [];
-  const left = [...companyIds];
-  const done: QueueMessage[] = [];
-  while (left.length > 0 && !budgetOf(env)?.isUsed) {
-    const companyId = left.shift() as number;
-    try {
-      if (await work(companyId)) done.push({ queue: "EVENTS", body: { companyId } });
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  const others = left.map((companyId) => ({ companyId }));
-  await sendQueueMessages(env, [...done, ...messagesOf(job, others, now)]);
-  if (failures.length > 0) throw failures[0];
 }
 
 /** All late orders of a company. */

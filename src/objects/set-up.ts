@@ -18,7 +18,7 @@ import {
   skuStandards,
   workOrders,
 } from "../db/schema.ts";
-import { closedStatuses } from "../db/values.ts";
+import { closedStatuses, isLookedForByMachines } from "../db/values.ts";
 import { StorageBusy } from "../limits/load.ts";
 import type { AlertRule, AlertTest } from "../oee/alerts.ts";
 import type { CalendarDay } from "../oee/calendar-day.ts";
@@ -472,7 +472,7 @@ type RuleRow = Rows["rules"][number];
 
 /** Whether the machine's object evaluates a rule. */
 function concerns({ kind, machineIds, lineIds }: RuleRow, machineId: number, lineId: number | null): boolean {
-  if (kind === "order_late" || kind === "help") return false;
+  if (!isLookedForByMachines(kind)) return false;
   if (machineIds === null && lineIds === null) return true;
   return Boolean(machineIds?.includes(machineId) || (lineId !== null && lineIds?.includes(lineId)));
 }

@@ -20,7 +20,7 @@ interface ItemProps {
 
 /** An incident: what, where, since when, who acknowledged it, and a button to acknowledge it. */
 export function IncidentItem({ incident, isLink = false, onAcknowledged }: ItemProps) {
-  const { id, rule, kind, nodeId, machine, machineCount, cause, since } = incident;
+  const { id, rule, kind, nodeId, gateway, machine, machineCount, cause, since } = incident;
   const { level, acknowledgedAt, acknowledgedBy, resolvedAt } = incident;
   const { dateTime } = formats();
   return (
@@ -32,7 +32,7 @@ export function IncidentItem({ incident, isLink = false, onAcknowledged }: ItemP
         <strong>{isLink ? <a href={`/desk/incidents/${id}`}>{rule.name}</a> : rule.name}</strong>
         <p>
           {nodeId !== null && `${t.gateway(nodeId)}: `}
-          {machine ? <a href={`/desk/day?machine=${machine.id}`}>{machine.name}</a> : t.plant}
+          {machine ? <a href={`/desk/day?machine=${machine.id}`}>{machine.name}</a> : (gateway?.name ?? t.plant)}
           {machineCount > 1 && ` ${t.more(machineCount - 1)}`}
           {["", t.kinds[kind], cause, findingText(incident), t.since(dateTime(since)), level > 1 && t.level(level)]
             .filter((part) => typeof part === "string")

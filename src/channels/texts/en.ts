@@ -15,15 +15,18 @@ const matters: { readonly [Kind in AlertParams["kind"]]: (params: AlertParams, s
   availability: ({ value, threshold }) => `Availability is ${percent(value)}, below ${percent(threshold)}.`,
   defects: ({ value, threshold }) => `${percent(value)} of the parts are defective, more than ${percent(threshold)}.`,
   order_late: ({ minutes }) => `The work order is expected ${minutes === null ? "late" : `${minutes} min late`}.`,
+  gateway_silent: ({ minutes }, since) => `The gateway has not reported${lasting(minutes)}, since ${since}.`,
+  gateway_queue: (_, since) => `The gateway has events from ${since} that it could not send.`,
+  gateway_clock: ({ threshold }) => `The gateway's clock is more than ${threshold ?? 0} min wrong.`,
   help: ({ message }, since) => `Help was called at ${since}${message ? `: ${message}` : "."}`,
 };
 
 const machinesOf = (params: AlertParams) => listMachines(params, "en-GB", (count) => `${count} more`);
 
 /** The machine, the silent gateway with how many machines, or the whole plant; and the rule. */
-function about({ ruleName, machineName, lineName, nodeId = null, machines }: AlertParams): string {
+function about({ ruleName, machineName, lineName, nodeId = null, gatewayName = null, machines }: AlertParams): string {
   if (nodeId !== null && machines && machines.count > 1) return `Gateway ${nodeId}, ${machines.count} machines: ${ruleName}`;
-  const gateway = nodeId === null ? null : `gateway ${nodeId}`;
+  const gateway = nodeId === null ? gatewayName : `gateway ${nodeId}`;
   return `${[machineName, lineName, gateway].filter(Boolean).join(", ") || "Plant"}: ${ruleName}`;
 }
 

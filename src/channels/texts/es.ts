@@ -16,15 +16,18 @@ const matters: { readonly [Kind in AlertParams["kind"]]: (params: AlertParams, s
   availability: ({ value, threshold }) => `La disponibilidad es ${percent(value)}, por debajo de ${percent(threshold)}.`,
   defects: ({ value, threshold }) => `El ${percent(value)} de las piezas es defectuoso, más del ${percent(threshold)}.`,
   order_late: ({ minutes }) => `Se espera que la orden termine ${minutes === null ? "tarde" : `${minutes} min tarde`}.`,
+  gateway_silent: ({ minutes }, since) => `La pasarela no informa${lasting(minutes)}, desde el ${since}.`,
+  gateway_queue: (_, since) => `La pasarela tiene eventos del ${since} que no ha podido enviar.`,
+  gateway_clock: ({ threshold }) => `El reloj de la pasarela va mal en más de ${threshold ?? 0} min.`,
   help: ({ message }, since) => `Se pidió ayuda el ${since}${message ? `: ${message}` : "."}`,
 };
 
 const machinesOf = (params: AlertParams) => listMachines(params, "es-ES", (count) => `${count} más`);
 
 /** The machine, the silent gateway with how many machines, or the whole plant; and the rule. */
-function about({ ruleName, machineName, lineName, nodeId = null, machines }: AlertParams): string {
+function about({ ruleName, machineName, lineName, nodeId = null, gatewayName = null, machines }: AlertParams): string {
   if (nodeId !== null && machines && machines.count > 1) return `Pasarela ${nodeId}, ${machines.count} máquinas: ${ruleName}`;
-  const gateway = nodeId === null ? null : `pasarela ${nodeId}`;
+  const gateway = nodeId === null ? gatewayName : `pasarela ${nodeId}`;
   return `${[machineName, lineName, gateway].filter(Boolean).join(", ") || "Planta"}: ${ruleName}`;
 }
 

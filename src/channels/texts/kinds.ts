@@ -9,7 +9,9 @@ export interface AlertParams {
   lineName: string | null;
   /** The silent gateway; null if it concerns none. Undefined in messages from before this was stored. */
   nodeId?: number | null;
-  /** The affected machines of that gateway, as known when the message is sent: their number and the first names. */
+  /** The gateway whose reports the rule is about; null: another kind of rule. Undefined in messages from before this was stored. */
+  gatewayName?: string | null;
+  /** The affected machines of the silent gateway, as known when the message is sent: their number and the first names. */
   machines?: { count: number; names: readonly string[] };
   /** How long the condition has lasted, or lasted; for `order_late`, how late the order is expected. */
   minutes: number | null;

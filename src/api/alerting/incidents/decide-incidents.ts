@@ -5,7 +5,7 @@ import type { AlertLevel, EventType } from "../../../db/values.ts";
 import type { NewEvent } from "../../../events/event.ts";
 import { maxOf } from "../../../oee/extremes.ts";
 import { isoOf, MINUTE_MS } from "../../../oee/time.ts";
-import { gatewayOf } from "./incident.ts";
+import { gatewayOf, pairedGatewayOf } from "./incident.ts";
 import type { IncidentRow, OpenIncident, Unhandled } from "./queries.ts";
 
 /** The maximum number of machines that an event lists, which keeps its body below 20 KB. */
@@ -164,9 +164,10 @@ function paramsOf(incident: IncidentRow, about: NotificationContent, at: number)
     ...{ ruleName, kind, machineName, lineName, incidentId: id, since, custom: texts },
     minutes: kind === "order_late" ? number(facts.minutes) : lasted,
     nodeId: gatewayOf(subject),
+    gatewayName: pairedGatewayOf(facts)?.name ?? null,
     cause: causeName,
     message: typeof facts.message === "string" ? facts.message : null,
     value: number(facts.value),
-    threshold: number(params.percent) ?? number(params.count) ?? number(params.minutes),
+    threshold: number(params.percent) ?? number(params.count) ?? number(params.minutes) ?? number(params.seconds),
   };
 }

@@ -16,6 +16,9 @@ export const incident = z
     machine: namedRef.nullable().openapi({ description: "The first machine; null: it is about none" }),
     line: namedRef.nullable().openapi({ description: "Of that machine, now" }),
     nodeId: z.int().nullable().openapi({ description: "The gateway that is silent: its machines have one incident" }),
+    gateway: namedRef.nullable().openapi({
+      description: "The gateway token whose gateway it is about, for the kinds that begin with `gateway_`; null: another kind",
+    }),
     machineCount: z.int().openapi({ description: "How many machines it is or was about" }),
     machineIds: z.array(z.int()).openapi({ description: "The machines that it still concerns" }),
     since: timestamp.openapi({ description: "When the cause of the alert began, such as a stop" }),
@@ -57,6 +60,11 @@ export function gatewayOf(subject: string): number | null {
   return about === "gateway" ? Number(nodeId) : null;
 }
 
+/** The gateway token whose gateway is an incident's subject, with its name of then; null: another kind of subject. */
+export function pairedGatewayOf({ gatewayTokenId, gatewayName }: Record<string, unknown>): { name: string; id: number } | null {
+  return typeof gatewayTokenId === "number" ? { name: String(gatewayName), id: gatewayTokenId } : null;
+}
+
 export function incidentOf(row: ShownIncident): Incident {
   const { machineId, machineName, lineId, lineName, acknowledgedBy, acknowledgedByName, facts } = row;
   return {
@@ -66,6 +74,7 @@ export function incidentOf(row: ShownIncident): Incident {
     machine: machineId === null ? null : { name: machineName ?? "", id: machineId },
     line: lineId === null ? null : { name: lineName ?? "", id: lineId },
     nodeId: gatewayOf(row.subject),
+    gateway: pairedGatewayOf(facts),
     machineCount: new Set(row.conditions.map(([id]) => id)).size,
     machineIds: [...new Set(row.conditions.flatMap(([id, goesOn]) => (goesOn ? id : [])))],
     since: isoOf(row.since),

@@ -6,6 +6,7 @@ import { jsonRows } from "../../../db/json-rows.ts";
 import {
   alertConditions,
   alertRules,
+  gatewayTokens,
   incidents,
   lines,
   machines,
@@ -14,6 +15,7 @@ import {
   users,
   workOrders,
 } from "../../../db/schema.ts";
+import { gatewayAlertKinds } from "../../../db/values.ts";
 import { openStatuses } from "../../orders/outlook.ts";
 import type { IncidentQuery } from "./query.ts";
 
@@ -333,6 +335,80 @@ export function endOrderConditions(
           late.map((order) => `order:${order.id}`),
         )}`,
         sql`(${dueAt} <= ${foundBefore} OR NOT ${isOpenOrder})`,
+      ),
+    )
+    .returning({ id });
+}
+
+const isGatewayRule = sql`${inList(alertRules.kind, gatewayAlertKinds)} AND ${alertRules.isActive} AND ${alertRules.deletedAt} IS NULL`;
+
+/** The statement that reads the companies that have rules about gateways. */
+export function selectCompaniesWithGatewayRules(db: CompanyDb) {
+  return db.selectDistinct({ companyId: alertRules.companyId }).from(alertRules).where(isGatewayRule);
+}
+
+/** The statement that reads a company's rules about gateways. */
+export function selectGatewayRules(db: CompanyDb, companyId: number) {
+  const { id, kind } = alertRules;
+  const params = sql<{ seconds?: number; minutes?: number }>`${alertRules.params}`
+    .mapWith((text: string) => JSON.parse(text))
+    .as("params");
+  return db
+    .select({ id, kind, params })
+    .from(alertRules)
+    .where(and(eq(alertRules.companyId, companyId), isGatewayRule));
+}
+
+export type GatewayRule = Awaited<ReturnType<typeof selectGatewayRules>>[number];
+
+/** The statement that reads the names of these gateway tokens, without deleted ones. */
+export function selectNamedTokens(db: CompanyDb, companyId: number, ids: readonly number[]) {
+  const { id, name, revokedAt } = gatewayTokens;
+  return db
+    .select({ id, name })
+    .from(gatewayTokens)
+    .where(and(inList(id, ids), eq(gatewayTokens.companyId, companyId), isNull(revokedAt)));
+}
+
+/** A gateway that a rule looks for. */
+export interface FoundGateway {
+  ruleId: string;
+  since: number;
+  /** False: not beyond the limit, but near it. A condition goes on, and none begins. */
+  isBad: boolean;
+  facts: { gatewayTokenId: number; gatewayName: string };
+}
+
+/** The statement that stores conditions of gateways, unless they are stored already. Returns the new ones. */
+export function insertGatewayConditions(db: CompanyDb, companyId: number, found: readonly FoundGateway[], now: number) {
+  const bad = found.filter(({ isBad }) => isBad);
+  const subject = sql`'gateway-token:' || (found.value->'facts'->>'gatewayTokenId')`;
+  const isKnown = sql`EXISTS (SELECT 1 FROM ${alertConditions} AS known WHERE known.rule_id = ${alertRules.id}
+    AND known."until" IS NULL AND known.subject = ${subject})`;
+  return db
+    .insert(alertConditions)
+    .select(
+      sql`SELECT ${subject} || ':' || ${alertRules.id} || ':' || ${now}, ${companyId}, ${alertRules.id}, NULL, ${subject},
+        found.value->>'since', ${now}, NULL, found.value->>'facts', 1, 0, NULL, ${now}, ${now}
+        FROM json_each(${JSON.stringify(bad)}) AS found CROSS JOIN ${alertRules} ON ${alertRules.id} = found.value->>'ruleId'
+        WHERE ${alertRules.companyId} = ${companyId} AND ${isGatewayRule} AND NOT ${isKnown}`,
+    )
+    .returning({ id: alertConditions.id });
+}
+
+/** The statement that ends the conditions of a company's gateways that are not found any more. Returns the ended ones. */
+export function endGatewayConditions(db: CompanyDb, companyId: number, found: readonly FoundGateway[], now: number) {
+  const { id, ruleId, subject, until, revision } = alertConditions;
+  const stays = JSON.stringify(found.map((one) => [one.ruleId, `gateway-token:${one.facts.gatewayTokenId}`]));
+  return db
+    .update(alertConditions)
+    .set({ until: now, revision: sql`${revision} + 1`, updatedAt: now })
+    .where(
+      and(
+        sql`${ruleId} IN (SELECT ${alertRules.id} FROM ${alertRules} WHERE ${alertRules.companyId} = ${companyId}
+          AND ${inList(alertRules.kind, gatewayAlertKinds)})`,
+        isNull(until),
+        sql`(${ruleId}, ${subject}) NOT IN (SELECT value->>0, value->>1 FROM json_each(${stays}))`,
       ),
     )
     .returning({ id });

@@ -45,6 +45,22 @@ export const when = z
     }),
     z.object({ kind: z.literal("order_late") }).openapi({ description: "A work order is expected to be late" }),
     z.object({ kind: z.literal("help") }).openapi({ description: "Somebody calls for help" }),
+    z.object({
+      kind: z.literal("gateway_silent"),
+      seconds: z
+        .int()
+        .min(60)
+        .max(60 * MOST_MINUTES)
+        .openapi({ description: "A gateway that has reported before has not for longer than this" }),
+    }),
+    z.object({
+      kind: z.literal("gateway_queue"),
+      minutes: minutes(1, "An event waits in a gateway's queue for longer than this: 5 is usual"),
+    }),
+    z.object({
+      kind: z.literal("gateway_clock"),
+      minutes: minutes(1, "A gateway's clock is more than this ahead or behind: 2 is usual"),
+    }),
   ])
   .openapi("AlertCondition");
 

@@ -13,7 +13,7 @@ const scope = {
   ),
   lineIds: ids("The lines whose machines the rule applies to, including machines that join them later"),
   shiftIds: ids(
-    "The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders and calls for help",
+    "The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders, calls for help and gateways",
   ),
 };
 const own = { name: nameText(200).openapi({ example: "Press stands" }), when };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Fault } from "../../../core/problem.ts";
 import { areThere } from "../../../core/references.ts";
 import type { CompanyDb } from "../../../db/client.ts";
+import { gatewayAlertKinds, isLookedForByMachines } from "../../../db/values.ts";
 import { maxOf } from "../../../oee/extremes.ts";
 import { selectOwned } from "../../../resource/queries.ts";
 import { type RuleContext, type RuleInput, refuse, rule, unknownIds } from "../../../resource/rules.ts";
@@ -70,7 +71,8 @@ export const storeAlertRule = rule(
         ...unknownIds(chatRoomIds, rooms, (j) => `/levels/${i}/chatRoomIds/${j}`, "is not a chat room of this company"),
       ]),
     ]);
-    if (isChecked && concerned) refuse(neverHolds({ kind, ...params } as When, next, concerned, chosen));
+    if (gatewayAlertKinds.includes(kind)) refuse(ofNoMachine(next));
+    else if (isChecked && concerned) refuse(neverHolds({ kind, ...params } as When, next, concerned, chosen));
     const values = { kind, params };
     const after = { ...next, ...values };
     const endsAll = before?.isActive && (!after.isActive || !looksForTheSame(before, after));
@@ -121,7 +123,7 @@ function looksForTheSame(one: AlertRuleRow, other: AlertRuleRow): boolean {
 
 /** The machines whose objects have one of the rules. */
 function machinesOf(...rules: (AlertRuleRow | null)[]): readonly number[] | "all" {
-  const held = rules.filter((one) => one !== null && one.kind !== "order_late" && one.kind !== "help");
+  const held = rules.filter((one) => one !== null && isLookedForByMachines(one.kind));
   if (held.some((one) => one?.machineIds === null || one?.lineIds !== null)) return "all";
   return held.flatMap((one) => one?.machineIds ?? []);
 }
@@ -135,6 +137,13 @@ function noMachine({ machineIds, lineIds }: Pick<AlertRuleRow, "machineIds" | "l
   if (machineIds !== null) return { pointer: "/machineIds", code, message: "selects no machine, so the rule would never hold" };
   if (lineIds !== null) return { pointer: "/lineIds", code, message: "selects no machine, so the rule would never hold" };
   return { pointer: "/machineIds", code, message: "selects all machines, but the company has none: create its machines first" };
+}
+
+/** The faults of a rule about gateways that names machines or shifts. */
+function ofNoMachine({ machineIds, lineIds, shiftIds }: Pick<AlertRuleRow, "machineIds" | "lineIds" | "shiftIds">): Fault[] {
+  const named = Object.entries({ machineIds, lineIds, shiftIds }).filter(([, ids]) => ids !== null);
+  const message = "must be null: the rule is about the gateways of the company, at any time";
+  return named.map(([member]) => ({ pointer: `/${member}`, code: "not_allowed", message }));
 }
 
 /** The reasons why a rule can never apply; empty if it can. Without any shift there is no fault about shifts, because they may still be added. */

@@ -46,7 +46,7 @@ export const contract = createRoute({
   tags: ["alert rules"],
   summary: "Try an alert rule",
   description: `Returns the incidents that the rule would have opened, computed from the stored stops, shifts and counts. Notifies nobody and stores nothing.
-Shares and defects are checked every five minutes; rules about late orders cannot be tried.`,
+Shares and defects are checked every five minutes; rules about late orders and gateways cannot be tried.`,
   ...allowPermission("reports:read", { isRead: true, counts: "company" }),
   request: { body: { required: true, content: { "application/json": { schema: body, example } } } },
   responses: {

@@ -2,6 +2,7 @@ import { oneCompanyOf } from "../../../core/actor.ts";
 import type { Caller } from "../../../core/caller.ts";
 import { gatewayOf } from "../../../core/gateway-of.ts";
 import { invalid } from "../../../core/problem.ts";
+import { gatewayAlertKinds } from "../../../db/values.ts";
 import { type AlertRule, type AlertTest, findEpisodes } from "../../../oee/alerts.ts";
 import { maxOf } from "../../../oee/extremes.ts";
 import { MAX_SHIFT_MS } from "../../../oee/shifts.ts";
@@ -63,6 +64,10 @@ export async function tryRule(caller: Caller, { rule, companyId: named, from, to
   const { kind } = rule.when ?? {};
   if (kind === "order_late") {
     const message = "cannot be tried: what was expected of orders in the past is not kept";
+    throw invalid([{ pointer: "/rule/when/kind", code: "not_supported", message }]);
+  }
+  if (kind && gatewayAlertKinds.includes(kind)) {
+    const message = "cannot be tried: what gateways reported in the past is not kept";
     throw invalid([{ pointer: "/rule/when/kind", code: "not_supported", message }]);
   }
   const owner = asOwner(companyId);

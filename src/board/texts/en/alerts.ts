@@ -61,5 +61,8 @@ export const alerts = {
     defects: "Many defects",
     order_late: "Order late",
     help: "Help called",
+    gateway_silent: "A gateway is silent",
+    gateway_queue: "A gateway has events that it cannot send",
+    gateway_clock: "A gateway's clock is wrong",
   },
 };

@@ -132,7 +132,9 @@ export const messages = {
     scope: "For",
     active: "Active",
     isActive: "It is active",
+    gateways: "Gateways",
     conditions: {
+      seconds: "Seconds",
       minutes: "Minutes",
       count: "More stops in an hour than",
       percent: "Percent",

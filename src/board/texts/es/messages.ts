@@ -134,7 +134,9 @@ export const messages: typeof English = {
     scope: "Para",
     active: "Activa",
     isActive: "Está activa",
+    gateways: "Pasarelas",
     conditions: {
+      seconds: "Segundos",
       minutes: "Minutos",
       count: "Más paradas en una hora que",
       percent: "Porcentaje",

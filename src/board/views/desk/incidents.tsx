@@ -174,10 +174,10 @@ function columnsWith(hrefOf: (incidentId: string) => string): Column<Incident>[]
   ];
 }
 
-function whereText({ nodeId, machine, machineCount }: Incident): string {
+function whereText({ nodeId, gateway, machine, machineCount }: Incident): string {
   const parts = [
     nodeId !== null && `${t.gateway(nodeId)}:`,
-    machine?.name ?? t.plant,
+    machine?.name ?? gateway?.name ?? t.plant,
     machineCount > 1 && t.more(machineCount - 1),
   ];
   return parts.filter(Boolean).join(" ");

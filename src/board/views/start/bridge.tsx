@@ -1,6 +1,6 @@
 import { may } from "../../data/may.ts";
+import { PairGateway } from "../../form/pair-gateway.tsx";
 import { gateways as t } from "../../texts/gateways.ts";
-import { PairGateway } from "../../ui/pair-gateway.tsx";
 
 /** How a bridge is connected, which reads machines that send nothing by themselves. */
 export function Bridge() {

@@ -137,10 +137,32 @@ describe("a rule is refused", () => {
   });
 });
 
+it("a rule about gateways names no machines, lines and shifts, and needs no machine", async () => {
+  const { companyId } = await createCompany();
+  const { token } = await createUser(companyId, "admin");
+  const send = (method: string, where: string, body: object) => call(method, where, { token, body });
+  const rule = { name: "Silent", when: { kind: "gateway_silent", seconds: 120 } };
+  const { body, status } = await send("POST", path, rule);
+  expect(status).toBe(201);
+  expect(body.when).toEqual(rule.when);
+  const { machineId, token: own } = await createPlant();
+  const named = { machineIds: [machineId] };
+  expectProblem(await call("POST", path, { token: own, body: { ...rule, ...named } }), 400, "/machineIds");
+  for (const [wrong, pointer] of [
+    [{ kind: "gateway_silent", seconds: 59 }, "/when/seconds"],
+    [{ kind: "gateway_silent", minutes: 2 }, "/when/seconds"],
+    [{ kind: "gateway_queue", minutes: 0 }, "/when/minutes"],
+    [{ kind: "gateway_clock", minutes: 1.5 }, "/when/minutes"],
+  ] as const) {
+    expect((await send("PATCH", `${path}/${body.id}`, { when: wrong })).body.errors[0].pointer).toContain(pointer.slice(0, 5));
+  }
+});
+
 describe("a try is refused", () => {
   const at = (ms: number) => new Date(NOON + ms).toISOString();
   it.each([
     ["of late orders", { rule: { name: "Late", when: { kind: "order_late" } } }, "/rule/when/kind"],
+    ["of gateways", { rule: { name: "Clock", when: { kind: "gateway_clock", minutes: 2 } } }, "/rule/when/kind"],
     ["of more than 31 days", { from: at(-31 * DAY - 1) }, "/from"],
     ["of more than 31 days before its end", { from: at(-40 * DAY), to: at(-DAY) }, "/from"],
     ["of the future", { from: at(MINUTE) }, "/from"],

@@ -35,7 +35,12 @@ const conditions: Record<Kind, Readonly<Record<string, number>>> = {
   defects: { percent: 5, units: 100 },
   order_late: {},
   help: {},
+  gateway_silent: { seconds: 120 },
+  gateway_queue: { minutes: 5 },
+  gateway_clock: { minutes: 2 },
 };
+/** Rules of these kinds are about gateways: they name no machines and shifts, and there is no past to try them on. */
+const isOfGateways = (kind: Kind) => kind.startsWith("gateway_");
 const kinds = Object.keys(conditions) as Kind[];
 /** As many levels as the form has; rules made elsewhere may have ten, which it then leaves as they are. */
 const LEVELS = [0, 1, 2] as const;
@@ -89,12 +94,12 @@ function kindOf(plant: SetUp, people: People, kind: Kind): ResourceKind<Rule> {
     columns: [
       textColumn(t.name, ({ name }) => name),
       { name: t.when, cell: whenText, sortBy: whenText },
-      { name: t.scope, cell: (rule) => scopeText(plant, rule) },
+      { name: t.scope, cell: (rule) => (isOfGateways(rule.when.kind) ? t.gateways : scopeText(plant, rule)) },
       flagColumn(t.active, ({ isActive }) => isActive),
     ],
     permission: "alerts:write",
     form: (rule) => formOf(plant, people, rule?.when.kind ?? kind, rule),
-    tryOut: { label: t.try, trying: t.trying, run: tryRule },
+    ...(!isOfGateways(kind) && { tryOut: { label: t.try, trying: t.trying, run: tryRule } }),
   };
 }
 
@@ -131,9 +136,11 @@ function formOf(plant: SetUp, { personas, rooms, causes }: People, kind: Kind, r
         options: causes.map(({ id, name }) => ({ value: String(id), label: name })),
       },
     }),
-    machineIds: machinesField(plant),
-    lineIds: linesField(plant),
-    shiftIds: shiftsField(plant),
+    ...(!isOfGateways(kind) && {
+      machineIds: machinesField(plant),
+      lineIds: linesField(plant),
+      shiftIds: shiftsField(plant),
+    }),
     ...(hasLevels && Object.fromEntries(levelFields)),
   };
   return itemFields({

@@ -6,10 +6,10 @@ import { usePairing } from "../data/gateways.ts";
 import { formats } from "../data/plant.ts";
 import { invalidate } from "../data/query.ts";
 import { pairCommands } from "../domain/gateways.ts";
-import { Form, useForm } from "../form/form.tsx";
-import { Refused } from "../form/form-end.tsx";
 import { reasonOf } from "../texts/common.ts";
 import { gateways } from "../texts/gateways.ts";
+import { Form, useForm } from "./form.tsx";
+import { Refused } from "./form-end.tsx";
 
 const t = gateways.pair;
 
