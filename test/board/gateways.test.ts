@@ -38,9 +38,6 @@ describe("how a gateway does", () => {
   });
 });
 
-it("a bridge is paired by the command with its code and the service's address", () => {
-  expect(pairCommands("https://andon.example", "CDFG-3467")).toEqual([
-    "npx andon-bridge pair CDFG-3467 --url https://andon.example",
-    "npm run bridge -- pair CDFG-3467 --url https://andon.example",
-  ]);
+it("a bridge is paired by the command with its code", () => {
+  expect(pairCommands("CDFG-3467")).toEqual(["npx andon-bridge pair CDFG-3467", "npm run bridge -- pair CDFG-3467"]);
 });

@@ -21,7 +21,8 @@ async function request(method: string, path: string, body: object, token?: strin
 /** What a bridge does with the code on the page. Returns its token. */
 async function pair(screen: Screen): Promise<string> {
   const code = await screen.page.locator(".pair-gateway-code").innerText();
-  await screen.page.getByText(`npx andon-bridge pair ${code} --url ${app().url}`).waitFor();
+  await screen.page.getByText(`npx andon-bridge pair ${code}`).waitFor();
+  await screen.page.getByText(t.pair.commands(app().url)).waitFor();
   return (await request("POST", "/v1/gateway-pairings/confirm", { code })).token;
 }
 

@@ -34,6 +34,6 @@ export function isClockWrong({ clockSkewMs }: Pick<Reported, "clockSkewMs">): bo
 }
 
 /** The commands that pair a bridge by its code: of the published package, and in a copy of the repository. */
-export function pairCommands(origin: string, code: string): [npx: string, npm: string] {
-  return [`npx andon-bridge pair ${code} --url ${origin}`, `npm run bridge -- pair ${code} --url ${origin}`];
+export function pairCommands(code: string): [npx: string, npm: string] {
+  return [`npx andon-bridge pair ${code}`, `npm run bridge -- pair ${code}`];
 }

@@ -79,12 +79,12 @@ function Waiting({ made: { id, name, code, expiresAt }, hasSignals, onAgain }: W
       </p>
     );
   }
-  const [npx, npm] = pairCommands(location.origin, code);
+  const [npx, npm] = pairCommands(code);
   return (
     <>
       <p>{t.code(formats().time(expiresAt))}</p>
       <p class="pair-gateway-code">{code}</p>
-      <p>{t.commands}</p>
+      <p>{t.commands(location.origin)}</p>
       <pre>{npx}</pre>
       <p class="quiet">{t.inFolder}</p>
       <pre>{npm}</pre>

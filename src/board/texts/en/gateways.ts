@@ -9,7 +9,8 @@ export const gateways = {
     make: "Make a code",
     making: "Making it",
     code: (time: string) => `The code of the bridge. It is good once, until ${time}:`,
-    commands: "Enter it at the bridge:",
+    commands: (origin: string) =>
+      `Enter it at the bridge. Its configuration, which andon-bridge init asks for, has the address ${origin}:`,
     inFolder: "or, in the folder of Andon:",
     waiting: "Waiting for the bridge",
     connected: (name: string) => `${name} is connected.`,

@@ -11,7 +11,8 @@ export const gateways: typeof English = {
     make: "Crear un código",
     making: "Creándolo",
     code: (time) => `El código del puente. Vale una vez, hasta las ${time}:`,
-    commands: "Introdúcelo en el puente:",
+    commands: (origin) =>
+      `Introdúcelo en el puente. Su configuración, que andon-bridge init pregunta, tiene la dirección ${origin}:`,
     inFolder: "o, en la carpeta de Andon:",
     waiting: "Esperando al puente",
     connected: (name) => `${name} está conectado.`,

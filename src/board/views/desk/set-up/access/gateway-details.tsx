@@ -27,7 +27,12 @@ function Report({ status: { startedAt, queue, sources } }: { status: Status }) {
       </p>
       {queue.quarantined > 0 && <p>{t.quarantined(number(queue.quarantined))}</p>}
       {sources.length === 0 ? <p class="quiet">{t.noSources}</p> : <Sources sources={sources} />}
-      {queue.dropped.length > 0 && <Missing dropped={queue.dropped} />}
+      {queue.dropped.length > 0 && (
+        <>
+          <p>{t.missing}:</p>
+          <Missing dropped={queue.dropped} />
+        </>
+      )}
     </>
   );
 }
