@@ -1,4 +1,4 @@
-import { type JobName, type QueueMessage, sendQueueMessages } from "../events/queues.ts";
+import { type Job, type QueueMessage, sendQueueMessages } from "../events/queues.ts";
 import { budgetOf } from "../limits/budget.ts";
 import { chunksOf } from "../limits/load.ts";
 
@@ -8,9 +8,9 @@ import { chunksOf } from "../limits/load.ts";
 const COMPANIES_PER_MESSAGE = 20;
 
 /** The messages that have a job done for companies. */
-export function jobMessages(job: JobName, companies: readonly { companyId: number }[], at: number): QueueMessage[] {
+export function jobMessages(job: Job, companies: readonly { companyId: number }[]): QueueMessage[] {
   const all = companies.map(({ companyId }) => companyId);
-  return chunksOf(all, COMPANIES_PER_MESSAGE).map((companyIds) => ({ queue: "JOBS", body: { job, at, companyIds } }));
+  return chunksOf(all, COMPANIES_PER_MESSAGE).map((companyIds) => ({ queue: "JOBS", body: { ...job, companyIds } }));
 }
 
 /**
@@ -21,7 +21,8 @@ export function jobMessages(job: JobName, companies: readonly { companyId: numbe
  */
 export async function doForEach(
   env: Env,
-  { job, companyIds, now }: { job: JobName; companyIds: readonly number[]; now: number },
+  job: Job,
+  companyIds: readonly number[],
   work: (companyId: number) => Promise<boolean>,
 ): Promise<void> {
   const failures: unknown[] = [];
@@ -36,6 +37,6 @@ export async function doForEach(
     }
   }
   const others = left.map((companyId) => ({ companyId }));
-  await sendQueueMessages(env, [...done, ...jobMessages(job, others, now)]);
+  await sendQueueMessages(env, [...done, ...jobMessages(job, others)]);
   if (failures.length > 0) throw failures[0];
 }

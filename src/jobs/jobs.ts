@@ -37,11 +37,16 @@ const jobs: Readonly<Record<JobName, (env: Env, job: Job) => Promise<void>>> = {
     await configureNamed(env, companyId, machineIds, at);
   },
   reports: (env, { at }) => scheduleDueReports(env, at),
-  orders: (env, { at }) => watchOrders(env, at),
+  orders: async (env, { at }) => {
+    try {
+      await watchOrders(env, at);
+    } finally {
+      await watchGateways(env, at);
+    }
+  },
   lateOrders: (env, { at, companyIds = [] }) => publishLateOrdersOf(env, companyIds, at),
-  orderRules: (env, { at, companyIds = [] }) => watchOrdersOf(env, companyIds, at),
-  gateways: (env, { at }) => watchGateways(env, at),
-  gatewayRules: (env, { at, companyIds = [] }) => watchGatewaysOf(env, companyIds, at),
+  orderRules: (env, { at, companyIds = [], about }) =>
+    (about === "gateways" ? watchGatewaysOf : watchOrdersOf)(env, companyIds, at),
   forget: async (env, { at, companyIds }) => {
     if (!companyIds) return await forgetOld(env, at);
     for (const companyId of companyIds) await forgetOfCompany(env, companyId, at);

@@ -3,7 +3,7 @@ import { tryJob } from "./jobs.ts";
 
 /** The jobs of each cron in wrangler.toml. */
 export const schedule: Readonly<Record<string, readonly JobName[]>> = {
-  "* * * * *": ["sweep", "configure", "reports", "orders", "gateways"],
+  "* * * * *": ["sweep", "configure", "reports", "orders"],
   "*/10 * * * *": ["forget", "forgetShared", "wakeOverdue", "rollCall", "databaseSize"],
   "5-59/10 * * * *": ["rotateKey", "directory"],
 };

@@ -15,16 +15,18 @@ import { hubOf } from "../objects/hubs.ts";
 import { MINUTE_MS, SECOND_MS } from "../oee/time.ts";
 import { doForEach, jobMessages } from "./each-company.ts";
 
+const jobAt = (at: number) => ({ job: "orderRules" as const, about: "gateways" as const, at });
+
 /** The companies that have rules about gateways: messages have them looked at, a few at a time. */
 export async function watchGateways(env: Env, now: number): Promise<void> {
   const companies = await selectCompaniesWithGatewayRules(companyDb(env, "first-primary"));
-  await sendQueueMessages(env, jobMessages("gatewayRules", companies, now));
+  await sendQueueMessages(env, jobMessages(jobAt(now), companies));
 }
 
 /** Begins and ends the conditions of these companies' rules about gateways, by what gateways reported last. */
 export async function watchGatewaysOf(env: Env, companyIds: readonly number[], now: number): Promise<void> {
   const db = companyDb(env, "first-primary");
-  await doForEach(env, { job: "gatewayRules", companyIds, now }, async (companyId) => {
+  await doForEach(env, jobAt(now), companyIds, async (companyId) => {
     const heard = await within(OBJECT_MS, "the hub", hubOf(env, companyId).gatewayConditions());
     const ids = heard.map(({ gatewayTokenId }) => gatewayTokenId);
     const [rules, tokens] = await db.batch([selectGatewayRules(db, companyId), selectNamedTokens(db, companyId, ids)]);

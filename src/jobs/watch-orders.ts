@@ -32,18 +32,21 @@ export async function watchOrders(env: Env, now: number): Promise<void> {
   ]);
   const areLate = new Set(late.map(({ companyId }) => companyId));
   const toWatch = withRules.filter(({ companyId, hasConditions }) => hasConditions || areLate.has(companyId));
-  await sendQueueMessages(env, [...jobMessages("lateOrders", unpublished, now), ...jobMessages("orderRules", toWatch, now)]);
+  await sendQueueMessages(env, [
+    ...jobMessages({ job: "lateOrders", at: now }, unpublished),
+    ...jobMessages({ job: "orderRules", at: now }, toWatch),
+  ]);
 }
 
 /** Stores an event for each order of these companies that became late. */
 export async function publishLateOrdersOf(env: Env, companyIds: readonly number[], now: number): Promise<void> {
-  await doForEach(env, { job: "lateOrders", companyIds, now }, (companyId) => publishLateOrders(env, companyId, now));
+  await doForEach(env, { job: "lateOrders", at: now }, companyIds, (companyId) => publishLateOrders(env, companyId, now));
 }
 
 /** Begins the conditions of these companies' rules about late orders, and ends the conditions of orders that are no longer late. */
 export async function watchOrdersOf(env: Env, companyIds: readonly number[], now: number): Promise<void> {
   const db = companyDb(env, "first-primary");
-  await doForEach(env, { job: "orderRules", companyIds, now }, async (companyId) => {
+  await doForEach(env, { job: "orderRules", at: now }, companyIds, async (companyId) => {
     const late = await lateOrders(env, db, companyId, now);
     const changed = await db.batch([
       endOrderConditions(db, companyId, late, now - HOLD_MS, now),

@@ -29,7 +29,7 @@ async function plant(kind: string, params: Record<string, number>) {
   const conditions = () => db.select().from(alertConditions).where(eq(alertConditions.companyId, companyId));
   /** The conditions that apply after the job ran. */
   const holding = async () => {
-    await doJob("gateways", Date.now());
+    await doJob("orders", Date.now());
     return (await conditions()).filter(({ until }) => until === null);
   };
   const incidents = async () => (await call("GET", "/v1/incidents", { token })).body.data;

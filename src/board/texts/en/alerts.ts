@@ -61,8 +61,8 @@ export const alerts = {
     defects: "Many defects",
     order_late: "Order late",
     help: "Help called",
-    gateway_silent: "A gateway is silent",
-    gateway_queue: "A gateway has events that it cannot send",
-    gateway_clock: "A gateway's clock is wrong",
+    gateway_silent: "Gateway silent",
+    gateway_queue: "Gateway cannot send",
+    gateway_clock: "Gateway clock wrong",
   },
 };

@@ -63,8 +63,8 @@ export const alerts: typeof en = {
     defects: "Muchos defectos",
     order_late: "Orden con retraso",
     help: "Se pide ayuda",
-    gateway_silent: "Una pasarela no informa",
-    gateway_queue: "Una pasarela no puede enviar eventos",
-    gateway_clock: "El reloj de una pasarela va mal",
+    gateway_silent: "Pasarela sin noticias",
+    gateway_queue: "Pasarela sin poder enviar",
+    gateway_clock: "Reloj de pasarela mal",
   },
 };
