@@ -135,6 +135,8 @@ describe.skipIf(!hasBrowser)("the pages of the set-up", () => {
         expect.stringMatching(/Mill 7\s+120\s+45|Press <b>2<\/b>\s+\d+\s+45/),
         expect.stringMatching(/\s45$/),
       ]);
+    await many.getByRole("button", { name: "Preview" }).click();
+    await many.getByText("No number changes.").waitFor();
     await many.getByRole("button", { name: "Change them" }).click();
     await many.getByText("2 machines were changed.").waitFor();
     const limits = async () => (await machines()).map(({ name, stopAfterSeconds }) => [name, stopAfterSeconds]);

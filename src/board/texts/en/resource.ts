@@ -62,7 +62,7 @@ export const resource = {
   },
   many: {
     title: "Change many machines at once",
-    hint: "From now on. What each has now and would have is shown first",
+    hint: "What each has now and would have is shown first, and what that would change of the past",
     open: "Choose machines",
     machines: "Machines",
     all: "All machines",
@@ -74,6 +74,9 @@ export const resource = {
     unchanged: "as now",
     same: "No chosen machine would change.",
     change: "Change them",
+    trying: (done: number, all: number) => `Trying it out: ${done} of ${all}`,
+    triedAt: (tried: number, all: number) => `It was tried at ${tried} of these ${all} machines. The others change as well.`,
+    refusedAt: (machine: string, reason: string) => `${machine}: ${reason}`,
     changing: (done: number, all: number) => `Changing ${done} of ${all}`,
     done: (done: number, failed: number) =>
       failed === 0

@@ -63,7 +63,7 @@ export const resource: typeof English = {
   },
   many: {
     title: "Cambiar muchas máquinas a la vez",
-    hint: "Desde ahora. Antes se muestra lo que cada una tiene y tendría",
+    hint: "Antes se muestra lo que cada una tiene y tendría, y qué cambiaría eso del pasado",
     open: "Elegir máquinas",
     machines: "Máquinas",
     all: "Todas las máquinas",
@@ -75,6 +75,9 @@ export const resource: typeof English = {
     unchanged: "como ahora",
     same: "Ninguna máquina elegida cambiaría.",
     change: "Cambiarlas",
+    trying: (done, all) => `Probando: ${done} de ${all}`,
+    triedAt: (tried, all) => `Se probó en ${tried} de estas ${all} máquinas. Las demás también cambian.`,
+    refusedAt: (machine, reason) => `${machine}: ${reason}`,
     changing: (done, all) => `Cambiando ${done} de ${all}`,
     done: (done, failed) =>
       failed === 0

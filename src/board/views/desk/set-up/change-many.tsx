@@ -1,19 +1,24 @@
 import { useState } from "preact/hooks";
 import { locale } from "../../../app/language.ts";
-import { companyQuery } from "../../../app/session.ts";
-import { api } from "../../../data/api.ts";
 import { may } from "../../../data/may.ts";
 import { newKey } from "../../../data/new-key.ts";
+import { datesOf, type When } from "../../../domain/dates.ts";
+import { dayOf } from "../../../domain/days.ts";
 import { numberFrom } from "../../../domain/formats.ts";
+import type { Members } from "../../../domain/set-up.ts";
 import { FieldInput } from "../../../form/fields.tsx";
 import { FormEnd } from "../../../form/form-end.tsx";
 import { useMutation } from "../../../form/use-mutation.ts";
 import { reasonOf } from "../../../texts/common.ts";
 import { resource } from "../../../texts/resource.ts";
 import { setUp } from "../../../texts/set-up.ts";
-import { PlainTable } from "../../../ui/table.tsx";
+import { Table } from "../../../ui/table.tsx";
 import { useDesk } from "../desk-state.ts";
 import type { Machine } from "../plant-data.ts";
+import { FromWhen } from "./from-when.tsx";
+import { changeItem } from "./kinds.ts";
+import { Preview } from "./preview.tsx";
+import { type TriedMany, useTryMany } from "./try-many.ts";
 import { valueText } from "./value-text.ts";
 
 const t = resource.many;
@@ -29,7 +34,7 @@ type Member = (typeof members)[number];
 /** Members that no machine may be without. */
 const required: readonly Member[] = ["stopAfterSeconds"];
 
-/** Changes a member of many machines at once, from now on: what each has now and would have is shown first. */
+/** Changes a member of many machines at once: what each has now and would have is shown first, and what it would change of the past. */
 export function ChangeMany() {
   const [isOpen, open] = useState(false);
   const { machines } = useDesk().setUp;
@@ -66,29 +71,45 @@ function ManyForm({ onEnd }: { onEnd(): void }) {
   const [typed, setTyped] = useState("");
   const [fault, setFault] = useState<string | null>(null);
   const [results, setResults] = useState<readonly Result[]>([]);
+  const today = dayOf(Date.now(), plant.timezone);
+  const [when, setWhen] = useState<When>(() => ({
+    ...{ isNow: true, from: { day: today, clock: "00:00" }, until: "next", end: { day: today, clock: "00:00" }, reason: "" },
+  }));
+  const [dateFaults, setDateFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const work = useMutation();
+  const trial = useTryMany();
   const picked = machines.filter(({ id }) => chosen.includes(String(id)));
   const value = typedValue(member, typed);
   const show = (one: unknown) => valueText(member, one, plant);
-  const changed = picked.filter((machine) => value !== undefined && machine[member] !== value);
+  // What a machine has now it may not have had at another time.
+  const changed = picked.filter((machine) => value !== undefined && (!when.isNow || machine[member] !== value));
   const forget = () => {
     setFault(null);
+    setDateFaults(new Map());
     setResults([]);
+    trial.forget();
+  };
+  /** What is sent for each machine; null: something is wrong, which the form then says. */
+  const body = (): Members | null => {
+    const { dates, faults } = datesOf(when, plant.timezone);
+    setDateFaults(new Map([...faults].map(([name, why]) => [name, setUp.faults[why]])));
+    if (value === undefined) setFault(setUp.faults.number);
+    else if (changed.length === 0) setFault(t.same);
+    else if (faults.size === 0) return { [member]: value, ...dates };
+    return null;
+  };
+  const preview = () => {
+    const sent = body();
+    if (sent) void trial.run(changed, sent);
   };
   const change = () => {
-    if (value === undefined) return setFault(setUp.faults.number);
-    if (changed.length === 0) return setFault(t.same);
+    const sent = body();
+    if (!sent) return;
     void work.run(async () => {
       const done: Result[] = [];
       for (const machine of changed) {
-        const request = {
-          path: { id: machine.id },
-          query: companyQuery(),
-          body: { [member]: value },
-          idempotencyKey: newKey(),
-          ifMatch: `"${machine.updatedAt}"`,
-        };
-        const refused = await api("patch", "/v1/machines/{id}", request).then(
+        const item = machine as unknown as Members;
+        const refused = await changeItem("machine", String(machine.id), { item, body: sent, idempotencyKey: newKey() }).then(
           () => null,
           (error) => reasonOf(error),
         );
@@ -106,7 +127,8 @@ function ManyForm({ onEnd }: { onEnd(): void }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        change();
+        if (trial.tried) change();
+        else preview();
       }}
     >
       <div class="field-grid">
@@ -161,8 +183,18 @@ function ManyForm({ onEnd }: { onEnd(): void }) {
           }}
         />
       </div>
+      <FromWhen
+        when={when}
+        faults={dateFaults}
+        hasPast
+        hasFuture
+        onChange={(next) => {
+          setWhen(next);
+          forget();
+        }}
+      />
       {picked.length > 0 && value !== undefined && (
-        <PlainTable
+        <Table
           caption={t.title}
           data={{
             columns: [
@@ -172,6 +204,7 @@ function ManyForm({ onEnd }: { onEnd(): void }) {
             ],
             rows: picked,
             keyOf: ({ id }) => id,
+            isStacked: true,
           }}
         />
       )}
@@ -181,11 +214,45 @@ function ManyForm({ onEnd }: { onEnd(): void }) {
       </p>
       <FormEnd
         reason={null}
-        label={work.isWaiting ? t.changing(results.length, changed.length) : t.change}
-        isDisabled={work.isWaiting}
+        label={
+          trial.isWaiting
+            ? t.trying(trial.done, changed.length)
+            : work.isWaiting
+              ? t.changing(results.length, changed.length)
+              : trial.tried
+                ? t.change
+                : setUp.preview
+        }
+        isDisabled={trial.isWaiting || work.isWaiting}
         cancel={{ label: resource.close, onCancel: onEnd }}
-      />
+      >
+        {trial.tried && <Tried tried={trial.tried} changed={changed.length} isAhead={!when.isNow} />}
+      </FormEnd>
     </form>
+  );
+}
+
+interface TriedProps {
+  tried: TriedMany;
+  /** How many machines would change. */
+  changed: number;
+  isAhead: boolean;
+}
+
+/** What the change would do at the machines at which it was tried, together. */
+function Tried({ tried: { dryRun, machines, refused }, changed, isAhead }: TriedProps) {
+  return (
+    <>
+      <Preview tried={dryRun} isAhead={isAhead} onEnd={() => undefined} />
+      {machines < changed && <p>{t.triedAt(machines, changed)}</p>}
+      {refused.length > 0 && (
+        <ul>
+          {refused.map(({ machine, reason }) => (
+            <li key={machine.id}>{t.refusedAt(machine.name, reason)}</li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
