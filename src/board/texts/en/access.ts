@@ -36,7 +36,7 @@ export const access = {
     hint: "What each role may do. The grants are the same for all plants of this service",
     hintToChange:
       "What each role may do, in all plants of this service. Press a cell to give or take it; it holds within 30 seconds",
-    cell: (role: string, permission: string) => `${role}: ${permission}`,
+    cell: (role: string, permission: string, now: string) => `${role}: ${permission}: ${now}`,
     given: (role: string, permission: string) => `Given. ${role}: ${permission}`,
     takeTitle: "Take it from the role?",
     sure: (role: string, permission: string) =>

@@ -38,7 +38,7 @@ export const access: typeof English = {
     hint: "Qué puede hacer cada rol. Los permisos son los mismos en todas las plantas de este servicio",
     hintToChange:
       "Qué puede hacer cada rol, en todas las plantas de este servicio. Pulse una celda para darlo o quitarlo; vale en 30 segundos",
-    cell: (role, permission) => `${role}: ${permission}`,
+    cell: (role, permission, now) => `${role}: ${permission}: ${now}`,
     given: (role, permission) => `Dado. ${role}: ${permission}`,
     takeTitle: "¿Quitárselo al rol?",
     sure: (role, permission) =>

@@ -44,19 +44,20 @@ export function Roles() {
   const cell = (role: Role, permission: Permission) => {
     const grant = grantOf(role, permission);
     const has = role === "superuser" || grant !== undefined;
+    const now = has ? t.yes : t.no;
     if (role === "superuser" || !mayChooseCompany() || (has && isKept(role, permission))) {
-      return <span class={has ? "" : "quiet"}>{has ? t.yes : t.no}</span>;
+      return <span class={has ? "" : "quiet"}>{now}</span>;
     }
     return (
       <button
         type="button"
         class="tool"
-        aria-label={t.cell(access.roles[role], t.permissions[permission])}
+        aria-label={t.cell(access.roles[role], t.permissions[permission], now)}
         aria-pressed={has}
         disabled={giving.isWaiting}
         onClick={() => (grant ? take(grant) : give(role, permission))}
       >
-        {has ? t.yes : t.no}
+        {now}
       </button>
     );
   };
