@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type OpcuaConfig, opcuaConfig, opcuaSource } from "../../../bridge/src/sources/opcua/opcua.ts";
-import type { Loss, Reading, SourceState } from "../../../bridge/src/sources/source.ts";
+import type { Reading } from "../../../bridge/src/sources/source.ts";
+import { contextFor } from "../support/context.ts";
 
 // A server of node-opcua in a process of its own, and a source that reads it.
 
@@ -86,40 +87,25 @@ export function configOf(endpoint: string, nodes: Record<string, object>, more: 
 
 /** Runs a source until the test ends, and keeps what it gives. */
 export function runSource(config: OpcuaConfig) {
-  const stopped = new AbortController();
-  const given = {
-    readings: [] as Reading[],
-    unavailable: [] as { signal: number; at: number | null }[],
-    states: [] as (SourceState & { at: number })[],
-    losses: [] as Loss[],
-    logs: [] as string[],
-    heard: 0,
+  const context = contextFor(config.signal);
+  const { store } = context;
+  const logs: string[] = [];
+  const given = Object.assign(context, {
+    logs,
+    log: (message: string) => {
+      logs.push(message);
+    },
     /** Called before readings are stored. */
     beforeStore: (): Promise<void> => Promise.resolve(),
-    stop: async () => {
-      stopped.abort();
-      await running;
-    },
-  };
-  const running = opcuaSource(config).run({
-    signals: config.signal,
-    cursor: null,
-    abort: stopped.signal,
-    now: () => performance.timeOrigin + performance.now(),
-    store: async (readings) => {
+    store: async (readings: readonly Reading[]) => {
       await given.beforeStore();
-      given.readings.push(...readings);
+      await store(readings);
     },
-    heard: () => {
-      given.heard += 1;
-    },
-    unavailable: async (signal, at) => {
-      given.unavailable.push({ signal, at });
-    },
-    report: (state) => given.states.push({ ...state, at: performance.now() }),
-    lost: (loss) => given.losses.push(loss),
-    log: (message) => given.logs.push(message),
   });
-  onTestFinished(given.stop);
+  const running = opcuaSource(config).run(given);
+  onTestFinished(async () => {
+    context.end();
+    await running;
+  });
   return given;
 }
