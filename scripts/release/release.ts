@@ -21,8 +21,14 @@ export interface Release {
 
 /** Its source is what the tests of upgrades start from, and what `npm run check` compares with (scripts/checks/released.ts). */
 const RELEASED = ".ci/released";
-/** The bridge has the version of the service. */
-const versioned = ["package.json", "bridge/package.json", "package-lock.json"] as const;
+/** The bridge and its package for OPC UA have the version of the service. */
+const versioned = [
+  "package.json",
+  "bridge/package.json",
+  "package-lock.json",
+  "bridge/opcua/package.json",
+  "bridge/opcua/package-lock.json",
+] as const;
 const files = ["CHANGELOG.md", ...versioned, RELEASED] as const;
 
 /** Commits and tags a version, on this computer only. Throws Refusal. */
@@ -100,6 +106,6 @@ function changelogWith(text: string, version: string, today: string): string {
 function withVersion(text: string, version: string): string {
   const json = JSON.parse(text);
   json.version = version;
-  for (const folder of json.packages ? ["", "bridge"] : []) json.packages[folder].version = version;
+  for (const folder of ["", "bridge"]) if (json.packages?.[folder]) json.packages[folder].version = version;
   return `${JSON.stringify(json, null, 2)}\n`;
 }

@@ -22,8 +22,13 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "andon-release-"));
   said.length = 0;
   write("package.json", json({ name: "x", version: "0.1.0" }));
-  mkdirSync(join(root, "bridge"));
+  mkdirSync(join(root, "bridge/opcua"), { recursive: true });
   write("bridge/package.json", json({ name: "x-bridge", version: "0.1.0" }));
+  write("bridge/opcua/package.json", json({ name: "x-opcua", version: "0.1.0" }));
+  write(
+    "bridge/opcua/package-lock.json",
+    json({ name: "x-opcua", version: "0.1.0", packages: { "": { version: "0.1.0" }, z: { version: "0.1.0" } } }),
+  );
   write(
     "package-lock.json",
     json({
@@ -58,6 +63,9 @@ test("a release is a commit with its version and date, the id of the commit that
   start({ checks: check("") });
   expect(JSON.parse(read("package.json"))).toEqual({ name: "x", version: "0.1.1" });
   expect(JSON.parse(read("bridge/package.json"))).toEqual({ name: "x-bridge", version: "0.1.1" });
+  expect(JSON.parse(read("bridge/opcua/package.json"))).toEqual({ name: "x-opcua", version: "0.1.1" });
+  const locked = { "": { version: "0.1.1" }, z: { version: "0.1.0" } };
+  expect(JSON.parse(read("bridge/opcua/package-lock.json"))).toEqual({ name: "x-opcua", version: "0.1.1", packages: locked });
   const packages = { "": { version: "0.1.1" }, bridge: { version: "0.1.1" }, y: { version: "0.1.0" } };
   expect(JSON.parse(read("package-lock.json"))).toEqual({ name: "x", version: "0.1.1", packages });
   expect(read("CHANGELOG.md")).toBe(changelog.replace("## Unreleased\n", "## Unreleased\n\n## 0.1.1 - 2026-02-03\n"));
@@ -83,7 +91,7 @@ test("a dry run says what it would do, runs no check and changes nothing", () =>
   start({ isDryRun: true, checks: [["no-such-program", "x"]] });
   expect(said).toEqual([
     "would run no-such-program x",
-    "would write 0.1.1 of 2026-02-03 into CHANGELOG.md, package.json, bridge/package.json, package-lock.json, .ci/released",
+    "would write 0.1.1 of 2026-02-03 into CHANGELOG.md, package.json, bridge/package.json, package-lock.json, bridge/opcua/package.json, bridge/opcua/package-lock.json, .ci/released",
     "would commit and tag v0.1.1",
   ]);
   expectNoRelease();
