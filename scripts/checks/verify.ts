@@ -31,6 +31,7 @@ const randomTests = [
   "test/e2e/backup",
   "test/e2e/restore",
   "test/e2e/serve",
+  "test/e2e/bridge",
   "test/e2e/proxies",
   "test/e2e/start",
   "test/e2e/dead-letters",

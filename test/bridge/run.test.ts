@@ -61,9 +61,9 @@ test("the page shows what is read and what waits, to whoever opens it on this co
   const path = writeConfig(testFolder(), "http://127.0.0.1:1", simulator(["<P1>"], "50ms"), "[page]\nport = 18640\n");
   const bridge = startBridge(["run", path]);
   await untilTrue(() => bridge.output().includes("127.0.0.1:18640"));
-  const page = (host: string, method = "GET") =>
+  const page = (host: string, method = "GET", path = "/") =>
     new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-      get({ port: 18640, host: "127.0.0.1", method, headers: { host } }, async (response) => {
+      get({ port: 18640, path, host: "127.0.0.1", method, headers: { host } }, async (response) => {
         let text = "";
         for await (const chunk of response) text += chunk;
         resolve({ status: response.statusCode, text });
@@ -75,6 +75,10 @@ test("the page shows what is read and what waits, to whoever opens it on this co
   expect(text).toMatch(/sim.*simulator.*ok/s);
   expect(text).not.toContain("<P1>");
   expect(text).not.toContain("<script");
+  await vi.waitFor(async () =>
+    expect((await page("localhost", "GET", "/?source=sim&signal=0")).text).toMatch(/&#60;P1&#62; total.*total \+1/s),
+  );
+  expect((await page("localhost", "GET", "/?source=sim&signal=1")).status).toBe(404);
   expect((await page("evil.example:18640")).status).toBe(403);
   expect((await page("127.0.0.1:18640", "POST")).status).toBe(405);
   await bridge.stop();

@@ -62,7 +62,7 @@ async function* andonSteps(config: Config): AsyncIterable<CheckStep> {
   yield {
     step: "clock",
     ok: true,
-    detail: `this computer's clock is ${(ahead / 1000).toFixed(1)} s ahead of Andon's; events are corrected by that`,
+    detail: `this computer's clock is ${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead < 0 ? "behind" : "ahead of"} Andon's; events are corrected by that`,
   };
   const machines = await machinesOf(andon.send);
   if (machines === null) return;

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type ClockStart, createClock } from "../clock.ts";
-import type { EventDraft } from "../readings/read-signal.ts";
+import { type EventDraft, newestOf } from "../readings/read-signal.ts";
 import { isDamaged, openDatabase, StorageError } from "./database.ts";
 
 /** The events of one signal of a machine, which are sent in their order. */
@@ -175,6 +175,14 @@ export function createQueue({ folder, maxAgeMs, maxBytes, log }: QueueOptions) {
     return row?.seq ?? 1;
   }
 
+  /** What was read before the computer started anew is by another clock: what was measured of that one holds for it. */
+  function fixOld(): void {
+    const offset = meta("offset");
+    if (offset !== null) run("UPDATE events SET offset_ms = ? WHERE by_bridge = 1 AND offset_ms IS NULL", Number(offset));
+  }
+
+  const saveClock = (start: ClockStart) => setMeta("clock", JSON.stringify(start));
+
   /** Adds what was dropped to what is known of the machine. */
   function noteDrop({ machine, events, from, to }: Drop): void {
     run(
@@ -213,7 +221,9 @@ export function createQueue({ folder, maxAgeMs, maxBytes, log }: QueueOptions) {
     return transact(() => {
       let dropped = 0;
       for (const lane of lanes.values())
-        if ((oldestOf(lane) ?? now) < now - maxAgeMs) dropped += dropWhere(lane, "at < ?", now - maxAgeMs);
+        if ((oldestOf(lane) ?? now) < now - maxAgeMs)
+          // The times of files and of machines' own clocks may be long ago, and the events not old.
+          dropped += dropWhere(lane, "at < ? AND by_bridge = 1", now - maxAgeMs);
       run(
         "DELETE FROM quarantine WHERE seq <= (SELECT seq FROM quarantine ORDER BY seq DESC LIMIT 1 OFFSET ?)",
         MOST_QUARANTINED,
@@ -255,9 +265,14 @@ export function createQueue({ folder, maxAgeMs, maxBytes, log }: QueueOptions) {
     clock: () => {
       try {
         const known = JSON.parse(meta("clock") ?? "null") as ClockStart | null;
-        const [newest] = all<{ at: number | null }>("SELECT max(at) AS at FROM events WHERE by_bridge = 1");
-        const clock = createClock(known, newest?.at ?? 0);
-        transact(() => setMeta("clock", JSON.stringify(clock.start)));
+        const [event] = all<{ at: number | null }>("SELECT max(at) AS at FROM events WHERE by_bridge = 1");
+        const read = all<{ state: string }>("SELECT state FROM signals").map(({ state }) => newestOf(JSON.parse(state)));
+        // Not before what was read: a computer without a battery for its clock begins in the past, and its readings would be older than those.
+        const clock = createClock(known, Math.max(event?.at ?? 0, ...read));
+        transact(() => {
+          if (known !== null && known.boot !== clock.start.boot) fixOld();
+          saveClock(clock.start);
+        });
         return clock;
       } catch (error) {
         if (!(error instanceof StorageError)) throw error;
@@ -302,6 +317,7 @@ export function createQueue({ folder, maxAgeMs, maxBytes, log }: QueueOptions) {
     },
     saveState: (source: string, signal: string, state: unknown) =>
       run("INSERT OR REPLACE INTO signals (source, signal, state) VALUES (?, ?, ?)", source, signal, JSON.stringify(state)),
+    saveClock,
     saveCursor: (source: string, cursor: unknown) =>
       run("INSERT OR REPLACE INTO cursors (source, cursor) VALUES (?, ?)", source, JSON.stringify(cursor)),
 
@@ -319,8 +335,9 @@ export function createQueue({ folder, maxAgeMs, maxBytes, log }: QueueOptions) {
     oldest: (lane: number, most: number): QueuedEvent[] =>
       all<Row>("SELECT * FROM events WHERE lane = ? ORDER BY seq LIMIT ?", lane, most).map(queuedOf),
     /** Notes what the times of events are corrected by, before they are sent: sent again, they must have the same. */
-    fixTimes: (events: readonly QueuedEvent[]) =>
+    fixTimes: (events: readonly QueuedEvent[], offset: number) =>
       transact(() => {
+        setMeta("offset", String(offset));
         for (const { lane, seq, offsetMs } of events)
           run("UPDATE events SET offset_ms = ? WHERE lane = ? AND seq = ?", offsetMs, lane, seq);
       }),

@@ -127,6 +127,11 @@ function readText(
   return { state, event: isChange ? { kind: "state", state: meant, at, since: null } : null, refused: null, isNews };
 }
 
+/** When the newest reading of a signal was. */
+export function newestOf({ counter, edge, text }: SignalState): number {
+  return Math.max(counter?.at ?? 0, edge?.at ?? 0, text?.at ?? 0);
+}
+
 /** The event of the product in work after a SKU or an order has changed; null: no SKU is known. An empty order is none. */
 export function productOf(sku: SignalState, order: SignalState | null): EventDraft | null {
   if (!sku.text?.value) return null;

@@ -130,12 +130,13 @@ export function createSender({ queue, andon, offset, now, log, abort, onDropped 
   /** Fixes the times of events that are sent first, on the disk: sent again, they must be the same. */
   function fix(batch: { lane: Lane; event: QueuedEvent }[]): void {
     const fresh = batch.map(({ event }) => event).filter((event) => event.byBridge && event.offsetMs === null);
+    const current = offset.current() ?? 0;
     for (const event of fresh) {
-      const at = Math.max(event.at + (offset.current() ?? 0), newest.get(event.lane) ?? 0);
+      const at = Math.max(event.at + current, newest.get(event.lane) ?? 0);
       newest.set(event.lane, at);
       event.offsetMs = at - event.at;
     }
-    if (fresh.length > 0) queue.fixTimes(fresh);
+    if (fresh.length > 0) queue.fixTimes(fresh, current);
   }
 
   function settle(batch: { lane: Lane; event: QueuedEvent }[], rejected: readonly Rejection[]): void {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
+import { sentEvent } from "../../../src/api/ingest/event.ts";
 
 export interface ReceivedEvent {
   id: string;
@@ -55,6 +56,8 @@ export async function startFakeAndon() {
     let [accepted, duplicates] = [0, 0];
     const rejected: object[] = [];
     for (const [index, event] of events.entries()) {
+      // As the service reads it: what is not well-formed would be refused for good.
+      sentEvent.parse(event);
       const known = stored.get(event.id);
       const refusal = known === undefined ? andon.refuse(event) : null;
       if (refusal) rejected.push({ index, ...refusal });

@@ -31,7 +31,8 @@ export function simulatorSource(config: SimulatorConfig): Source {
 
 async function countPieces(context: SourceContext, signal: number, everyMs: number): Promise<void> {
   for (let total = 0; !context.abort.aborted; total += 1) {
-    await context.store([{ signal, value: total, at: null }]);
+    // What cannot be stored is in the next total.
+    await context.store([{ signal, value: total, at: null }]).catch(() => undefined);
     await sleep(everyMs, undefined, { signal: context.abort }).catch(() => undefined);
   }
 }
