@@ -908,8 +908,8 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "the remembered machines of a node are used for every company",
     file: "src/api/ingest/remembered-router.ts",
-    find: "`${companyId}:${channelNodeIds[0]}`",
-    replace: "`${companyId - companyId}:${channelNodeIds[0]}`",
+    find: "`${companyId}:${named.channelNodeIds[0]}`",
+    replace: "`${companyId - companyId}:${named.channelNodeIds[0]}`",
     tests: ["api/ingest/ingest"],
   },
   {

@@ -8,11 +8,12 @@ const write = new RegExp(`\\.(?:insert|update|delete)\\(${tables}\\)|(?:INTO|UPD
 
 /**
  * Those that write them without a version, because no version has what they write: versions of the set-up of objects and of count sensors, and when a
- * machine was first heard, or the books of a company are closed next. Standards are those of a SKU, whose write stores the versions.
+ * machine was first heard, the books of a company are closed next, or which channels it ignores. Standards are those of a SKU, whose write stores the versions.
  */
 const known = [
   "api/books/queries.ts",
   "api/ingest/count-sensors/queries.ts",
+  "api/ingest/signals/queries.ts",
   "api/plant/machines/queries.ts",
   "api/plant/skus/queries.ts",
   "machine/publish/flush-statements.ts",

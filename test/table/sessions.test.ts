@@ -25,6 +25,7 @@ const withoutDatabase: readonly OperationId[] = [
 /** These use the directory alone, which has no bookmarks. */
 const inDirectory: readonly OperationId[] = [
   "listRolePermissions",
+  "getRolePermission",
   "createWallPairing",
   "getWallPairing",
   "createTerminalPairing",

@@ -255,8 +255,7 @@ export async function createWorld(): Promise<World> {
     // The user is notified on the board.
     personaId: (await createPersona(companyId, { email: { ...noContact(), value: user.email } })).id,
     chatRoomId: (await createChatRoom(companyId)).id,
-    // The grant by which a readonly user may delete their own config: from the migration.
-    grantId: "00000000-0000-4000-8000-000000000015",
+    grantId: KEPT_GRANT,
     gatewayTokenId: (await createGatewayToken(companyId)).gatewayTokenId,
     gatewayToken: (await createGatewayToken(companyId)).token,
     gatewayPairingId: (await newGateway((await createUser(companyId, "admin")).token)).id,
@@ -558,6 +557,9 @@ async function sparesOf(
 }
 
 /** A grant that means nothing, because superusers need none: a new one each time. */
+/** The grant by which a readonly user may delete their own config: from the migration. */
+const KEPT_GRANT = "00000000-0000-4000-8000-000000000015";
+
 async function createGrant(): Promise<string> {
   const id = crypto.randomUUID();
   await takeGrant("superuser");
@@ -565,9 +567,15 @@ async function createGrant(): Promise<string> {
   return id;
 }
 
-/** Takes the permission to see the names of operators from a role. No request is refused without it. */
+/**
+ * Takes the permission to see the names of operators from a role. No request is refused without it. The grant of the world is put back before: a random
+ * request may have made it the one that is taken.
+ */
 async function takeGrant(role: "superadmin" | "superuser"): Promise<void> {
-  await env.DIRECTORY.prepare("DELETE FROM role_permissions WHERE role_id = ? AND permission_id = 'operator-names:read'")
-    .bind(role)
-    .run();
+  const own = "role_id = 'readonly' AND permission_id = 'configs:write'";
+  await env.DIRECTORY.batch([
+    env.DIRECTORY.prepare(`DELETE FROM role_permissions WHERE ${own} AND id <> ?`).bind(KEPT_GRANT),
+    env.DIRECTORY.prepare(`UPDATE role_permissions SET ${own.replace("AND", ",")} WHERE id = ?`).bind(KEPT_GRANT),
+    env.DIRECTORY.prepare("DELETE FROM role_permissions WHERE role_id = ? AND permission_id = 'operator-names:read'").bind(role),
+  ]);
 }
