@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import { companyDb } from "../../src/db/client.ts";
 import { alertConditions } from "../../src/db/schema.ts";
+import { dispatchEvents } from "../../src/jobs/dispatch-events.ts";
 import { createAlertRule } from "../support/alerts.ts";
 import { call } from "../support/call.ts";
 import { MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
@@ -30,6 +31,7 @@ async function plant(kind: string, params: Record<string, number>) {
   /** The conditions that apply after the job ran. */
   const holding = async () => {
     await doJob("orders", Date.now());
+    await dispatchEvents(env, companyId, Date.now());
     return (await conditions()).filter(({ until }) => until === null);
   };
   const incidents = async () => (await call("GET", "/v1/incidents", { token })).body.data;
