@@ -143,10 +143,10 @@ export const seededFaults: readonly SeededFault[] = [
   },
   // Gateways.
   {
-    name: "the code of a gateway is good as often as it is sent",
+    name: "codes of gateways can be tried without limit",
     file: "src/api/access/pairings/gateway-pairings.ts",
-    find: "return !(await hasGatewayToken(db, tokenHash)) &&",
-    replace: "return",
+    find: 'if (network !== "") await countAttempt(',
+    replace: 'if (network === "-") await countAttempt(',
     tests: ["api/access/pairings/gateway-pairings"],
   },
   {

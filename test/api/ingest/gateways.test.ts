@@ -32,7 +32,7 @@ const status = {
   },
   sources: [
     source,
-    { ...source, id: "broker", type: "mqtt", state: "failed", lastAt: null, error: "connect ECONNREFUSED 10.0.4.17:1883" },
+    { ...source, id: "broker", type: "mqtt", state: "failed", lastAt: null, error: "connect\nECONNREFUSED 10.0.4.17:1883" },
   ],
   clockSkewMs: -1500,
 };

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
-import { brokenRule, instant, nameText, repeatedAt, text } from "../../../core/inputs.ts";
+import { brokenRule, instant, multilineText, nameText, repeatedAt } from "../../../core/inputs.ts";
 import { namedRef } from "../../../core/refs.ts";
 import { channelTypes } from "../../../db/values.ts";
 import { type GatewayStatus, type HeardGateway, sourceStates } from "../../../objects/gateways.ts";
@@ -25,7 +25,7 @@ const source = z.strictObject({
   state: z.enum(sourceStates).openapi({ description: states }),
   lastAt: time.nullable().openapi({ description: "When something was last read from it; null: not yet" }),
   perMinute: z.number().min(0).max(1e9).openapi({ description: "What was read of it in the last minute" }),
-  error: text(300).nullable().openapi({ description: "What is wrong with it; null: nothing" }),
+  error: multilineText(300).nullable().openapi({ description: "What is wrong with it; null: nothing" }),
 });
 
 const dropped = z
