@@ -25,7 +25,9 @@ function startIntake(signals: readonly Member[]) {
   const clock = { at: 1_000_000, start: { boot: "", offsetMs: 0 }, now: () => clock.at };
   const start = (): SourceContext => {
     const intake = createIntake({ queue, clock, log: () => undefined });
-    return intake.contextOf(source[0] as (typeof source)[number], new AbortController().signal);
+    const context = intake.contextOf(source[0] as (typeof source)[number], new AbortController().signal);
+    intake.load(queue);
+    return context;
   };
   /** What waits in the queue, in the order of its storing. */
   const events = () =>

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "../config/config.ts";
 import { createIntake } from "../intake/intake.ts";
 import { servePage } from "../page/page.ts";
@@ -11,6 +12,8 @@ import { createReporter, createStatus } from "../upstream/status.ts";
 import { version } from "../version.ts";
 import { type Command, configFile, endSignal } from "./command.ts";
 
+/** How often a queue that cannot be read is tried. Without it, sources would not know where they were. */
+const RETRY_MS = 1000;
 /** Sources that have not ended by then are left: SIGTERM ends the bridge within five seconds. */
 const LONGEST_END_MS = 4000;
 
@@ -22,7 +25,6 @@ export const run: Command = {
     const log = (message: string) => console.log(message);
     const abort = endSignal();
     const queue = createQueue({ folder: config.folder, maxAgeMs: config.queue.max_age, maxBytes: config.queue.max_bytes, log });
-    openOrSay(queue.open);
     const clock = queue.clock();
     const offset = createOffset();
     const andon = createAndon({ url: config.andon.url, tokenFile: config.tokenFile, offset, now: clock.now, version });
@@ -33,10 +35,12 @@ export const run: Command = {
     log(`andon-bridge ${version} sends to ${config.andon.url}, and keeps its queue in ${config.folder}`);
     if (config.page.port !== 0)
       servePage({ port: config.page.port, status, views: intake.views, fault: sender.fault, log, abort });
-    const sources = config.source.map((source) => runSource(source, intake.contextOf(source, abort)));
+    const contexts = config.source.map((source) => ({ source, context: intake.contextOf(source, abort) }));
     const sending = sender.run();
     reporter.start();
-    await new Promise((resolve) => abort.addEventListener("abort", resolve));
+    await untilStored(() => intake.load(queue), abort);
+    const sources = contexts.map(({ source, context }) => runSource(source, context));
+    await untilAborted(abort);
     const ended = Promise.all([...sources, sending]);
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, LONGEST_END_MS))]);
     intake.flush();
@@ -46,13 +50,20 @@ export const run: Command = {
   },
 };
 
-/** A queue that cannot be opened is tried again at each write: sources wait meanwhile, and the page says why. */
-function openOrSay(open: () => void): void {
-  try {
-    open();
-  } catch (error) {
-    if (!(error instanceof StorageError)) throw error;
+/** Calls it until the queue can be read. What is wrong with it is said by the queue itself, and by the page. */
+async function untilStored(read: () => void, abort: AbortSignal): Promise<void> {
+  while (!abort.aborted) {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+      await sleep(RETRY_MS, undefined, { signal: abort }).catch(() => undefined);
+    }
   }
+}
+
+function untilAborted(abort: AbortSignal): Promise<unknown> {
+  return abort.aborted ? Promise.resolve() : new Promise((resolve) => abort.addEventListener("abort", resolve));
 }
 
 /** A source never throws; if it does, it is a defect, and it is started again, since the others must run on. */

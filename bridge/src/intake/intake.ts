@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import { type SignalConfig, signalMembers } from "../config/signal.ts";
 import { StorageError } from "../queue/database.ts";
 import type { Queue } from "../queue/queue.ts";
-import { productOf, readSignal, type SignalState, unavailableState } from "../readings/read-signal.ts";
+import { productOf, readSignal, unavailableState } from "../readings/read-signal.ts";
 import type { Reading, SourceContext } from "../sources/source.ts";
 import type { SourceConfig } from "../sources/types.ts";
 import { emptyPlan, type Plan, type SignalInWork, type SourceInWork } from "./plan.ts";
@@ -46,7 +46,7 @@ export function createIntake({ queue, clock, log, onStored, onRead, onState }: I
   let waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | null = null;
   /** The file that has the states of the signals: another one has none of them. */
-  let knownId = queue?.id() ?? "";
+  let knownId = "";
 
   /** Stores everything that waits, in its order and at once. */
   function flush(): void {
@@ -223,14 +223,27 @@ export function createIntake({ queue, clock, log, onStored, onRead, onState }: I
     flush,
     views: (): readonly SourceView[] => sources.map(({ view }) => view),
 
+    /**
+     * Reads what was known of the signals, and where the sources were, when the bridge ran last: before they are started.
+     * @throws StorageError if the queue cannot be read
+     */
+    load: (from: Queue): void => {
+      for (const { view, signals, context } of sources) {
+        const known = from.states(view.config.id);
+        for (const signal of signals) signal.state = JSON.parse(known.get(signal.key) ?? "{}");
+        if (context) context.cursor = from.cursor(view.config.id);
+      }
+      knownId = from.id();
+    },
+
     /** What a source is given to run. */
     contextOf: (config: SourceConfig, abort: AbortSignal): SourceContext => {
-      const source = inWork(config, queue);
+      const source = inWork(config);
       sources.push(source);
       const { view } = source;
-      return {
+      const context: SourceContext = {
         signals: config.signal,
-        cursor: cursorOf(config, queue),
+        cursor: null,
         abort,
         now: clock.now,
         store: (readings, cursor) => {
@@ -260,6 +273,8 @@ export function createIntake({ queue, clock, log, onStored, onRead, onState }: I
         },
         log: (message) => log(`${config.id}: ${message}`),
       };
+      source.context = context;
+      return context;
     },
   };
 
@@ -275,14 +290,7 @@ export function createIntake({ queue, clock, log, onStored, onRead, onState }: I
   }
 }
 
-/** A source with what was known of its signals when the bridge ran last. */
-function inWork(config: SourceConfig, queue: Queue | null): SourceInWork {
-  const known = storedOf(() => queue?.states(config.id)) ?? new Map<string, string>();
-  const signals = config.signal.map((signal): SignalInWork => {
-    const key = keyOf(signal);
-    const state = JSON.parse(known.get(key) ?? "{}") as SignalState;
-    return { config: signal, key, state, isRead: false, isUnavailable: false };
-  });
+function inWork(config: SourceConfig): SourceInWork {
   return {
     view: {
       config,
@@ -292,22 +300,15 @@ function inWork(config: SourceConfig, queue: Queue | null): SourceInWork {
       losses: [],
       signals: config.signal.map((signal) => ({ config: signal, recent: [] })),
     },
-    signals,
+    signals: config.signal.map((signal) => ({
+      config: signal,
+      key: keyOf(signal),
+      state: {},
+      isRead: false,
+      isUnavailable: false,
+    })),
+    context: null,
   };
-}
-
-function cursorOf(config: SourceConfig, queue: Queue | null): unknown {
-  return storedOf(() => queue?.cursor(config.id)) ?? null;
-}
-
-/** What a queue that cannot be read has: nothing. It says so itself. */
-function storedOf<Value>(read: () => Value): Value | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof StorageError) return null;
-    throw error;
-  }
 }
 
 /** The machine, the kind, and where the value is read: what is known of a counter does not hold for another one. */

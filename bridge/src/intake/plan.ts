@@ -1,6 +1,6 @@
 import type { SignalConfig } from "../config/signal.ts";
 import type { EventDraft, Refused, SignalState } from "../readings/read-signal.ts";
-import type { Reading } from "../sources/source.ts";
+import type { Reading, SourceContext } from "../sources/source.ts";
 import type { SourceView } from "./views.ts";
 
 export interface SignalInWork {
@@ -16,6 +16,8 @@ export interface SignalInWork {
 export interface SourceInWork {
   view: SourceView;
   signals: SignalInWork[];
+  /** What the source is given to run; null until it is made. */
+  context: SourceContext | null;
 }
 
 /** What one transaction stores, and what is known after it. Until it is on the disk, nothing else has changed. */
