@@ -26,6 +26,22 @@ kind = "total"                     # the type of its count sensor: cycle, total,
 topic = "press-1/total"
 # path = "$.total"                 # if the messages are JSON: where the value is
 `,
+  sparkplug: `# An edge node that speaks Sparkplug B: docs/mqtt.md. andon-bridge discover lists its metrics.
+[[source]]
+id = "sparkplug"
+type = "sparkplug"
+host = "127.0.0.1"                 # the broker's address
+# username = "andon"
+# password_file = "broker.password"
+
+[[source.signal]]
+machine = "MACHINE"                # the machine's reference in Andon
+kind = "total"                     # the type of its count sensor: cycle, total, good, defect or rework
+group = "Plant"
+node = "Edge1"
+# device = "Press"                 # left out: the metric is the node's own
+metric = "Counts/Total"
+`,
   modbus: `# A counter of a controller: docs/modbus.md.
 [[source]]
 id = "modbus"

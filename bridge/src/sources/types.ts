@@ -9,11 +9,14 @@ import { type MtconnectConfig, mtconnectConfig, mtconnectSource } from "./mtconn
 import { type OpcuaConfig, opcuaConfig, opcuaSource } from "./opcua/opcua.ts";
 import { type SimulatorConfig, simulatorConfig, simulatorSource } from "./simulator/simulator.ts";
 import type { Source } from "./source.ts";
+import { type SparkplugConfig, sparkplugConfig } from "./sparkplug/config.ts";
+import { sparkplugSource } from "./sparkplug/sparkplug.ts";
 
 /** Every type of source: its configuration, and how a source is made from it. A new type is one line in each. */
 export const sourceConfig = z.discriminatedUnion("type", [
   simulatorConfig,
   mqttConfig,
+  sparkplugConfig,
   modbusConfig,
   mtconnectConfig,
   opcuaConfig,
@@ -34,4 +37,5 @@ const makers: { [Type in SourceConfig["type"]]: (config: Extract<SourceConfig, {
   mtconnect: (config: MtconnectConfig) => mtconnectSource(config),
   opcua: (config: OpcuaConfig) => opcuaSource(config),
   simulator: (config: SimulatorConfig) => simulatorSource(config),
+  sparkplug: (config: SparkplugConfig) => sparkplugSource(config),
 };
