@@ -79,9 +79,9 @@ test("rows of a file become readings at their times, and the file is moved to do
 
 test("a file is read when it has stopped growing, and a short last row is waited for", async () => {
   put("day.csv", "Time,Total\n2026-01-05 10:00:00,1\n2026-01-05 10:0");
-  const context = run(configFor());
+  const context = run(configFor({ settle: "500ms" }));
   // Longer than it takes to be complete.
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await new Promise((resolve) => setTimeout(resolve, 900));
   expect(context.readings).toEqual([]);
   appendFileSync(join(folder, "day.csv"), "1:00,2\n");
   await new Promise((resolve) => setTimeout(resolve, 120));

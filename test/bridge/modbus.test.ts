@@ -201,7 +201,7 @@ test("a unit id that does not answer does not hold up the others behind the same
   );
   const begun = Date.now();
   await until("20 values of the other", () => valuesOf(context, 1).length >= 20);
-  expect(Date.now() - begun).toBeLessThan(2500);
+  expect(Date.now() - begun).toBeLessThan(5000);
   expect(valuesOf(context, 0)).toEqual([]);
   // The same words while it is not asked: whoever reads the log sees the failure once.
   const errors = new Set(context.states.map(({ error }) => error));
