@@ -328,6 +328,9 @@ describe("check stops at the step that fails, and says what to do", () => {
       ["loss", true],
     ]);
     expect(steps.at(-1)?.detail).toContain("Loss cannot be seen here");
+    await publisher.publishAsync("p1", '{"n":"many"}', { retain: true });
+    const wrong = { step: "first value", ok: false, detail: expect.stringContaining("many is no number") };
+    expect((await stepsOf(mqttSource(mqttOf(port, { signal }), 400)))[4]).toMatchObject(wrong);
     await publisher.publishAsync("p1", '{"n":42}', { retain: true });
     expect((await stepsOf(mqttSource(mqttOf(port, { signal }), 400)))[4]).toEqual({
       step: "first value",

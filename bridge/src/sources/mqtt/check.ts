@@ -1,3 +1,4 @@
+import { levelOf, numberOf } from "../../readings/value.ts";
 import type { CheckStep, Discovered } from "../source.ts";
 import { StepError } from "./broker.ts";
 import type { Message } from "./client.ts";
@@ -51,9 +52,11 @@ function topicStep(topics: string[], refused: string[], first: ReadonlyMap<strin
 
 function valueStep(signal: MqttSignal, index: number, message: Message): CheckStep {
   const { value, at, problem } = readValue(signal, message, documentOf(message));
-  const detail =
-    problem ?? `Signal ${index + 1}, ${signal.topic}: ${value}${at === null ? "" : ` at ${new Date(at).toISOString()}`}`;
-  return { step: "first value", ok: problem === null, detail };
+  const isText = signal.kind === "state" || signal.kind === "sku" || signal.kind === "order";
+  const isReadable = isText || (signal.reading === "edge" ? levelOf(value ?? "") : numberOf(value ?? "")) !== null;
+  const read = `Signal ${index + 1}, ${signal.topic}: ${value}${at === null ? "" : ` at ${new Date(at).toISOString()}`}`;
+  const detail = problem ?? (isReadable ? read : `${read} is no number: give the path of the value, if the payload is JSON`);
+  return { step: "first value", ok: problem === null && isReadable, detail };
 }
 
 async function lossStep(config: MqttConfig, abort: AbortSignal, forMs: number): Promise<CheckStep> {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IPublishPacket, Packet, QoS } from "mqtt-packet";
 import { pause } from "../wait.ts";
 import { type BrokerConfig, portOf, StepError } from "./broker.ts";
-import { type Connection, type ConnectOptions, connect } from "./connection.ts";
+import { type Connection, connect } from "./connection.ts";
 import { deliveries, type StoredDeliveries } from "./deliveries.ts";
 import type { LongMessage } from "./frames.ts";
 
@@ -38,7 +38,6 @@ export interface ClientOptions {
   /** Whether the session ends with the connection: what is published meanwhile is not kept. */
   isClean: boolean;
   subscriptions: readonly Subscription[];
-  will?: ConnectOptions["will"];
 }
 
 export interface ClientHandler {
@@ -123,9 +122,9 @@ export function mqttClient(options: ClientOptions, handler: ClientHandler, known
   }
 
   async function connectOnce(abort: AbortSignal): Promise<StepError | null> {
-    const { isClean, will } = options;
+    const { isClean } = options;
     try {
-      const connection = await connect(broker, { clientId, isClean, ...(will && { will }) }, abort);
+      const connection = await connect(broker, { clientId, isClean }, abort);
       current = connection;
       const stop = () => void close(connection);
       abort.addEventListener("abort", stop);

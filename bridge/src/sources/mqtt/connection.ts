@@ -17,8 +17,6 @@ export interface ConnectOptions {
   clientId: string;
   /** Whether the broker forgets the session with the connection. */
   isClean: boolean;
-  /** What the broker publishes when the bridge is gone. */
-  will?: { topic: string; payload: string };
 }
 
 export interface Connection {
@@ -142,7 +140,7 @@ async function loggedIn(
 ): Promise<Connection> {
   const protocolVersion = broker.version === "5" ? 5 : 4;
   const password = passwordOf(broker);
-  const { clientId, isClean, will } = options;
+  const { clientId, isClean } = options;
   const stream = packetStream(socket, protocolVersion, broker.max_message);
   const send = (packet: Packet) => {
     if (socket.writable) socket.write(mqttPacket.generate(packet, { protocolVersion }));
@@ -171,7 +169,6 @@ async function loggedIn(
     keepalive: Math.max(1, Math.round(broker.keep_alive / 1000)),
     ...(broker.username !== undefined && { username: broker.username }),
     ...(password !== undefined && { password: Buffer.from(password) }),
-    ...(will && { will: { ...will, qos: 1 as const, retain: true } }),
     ...(protocolVersion === 5 && {
       properties: { receiveMaximum: RECEIVE_MAXIMUM, ...(!isClean && { sessionExpiryInterval: SESSION_SECONDS }) },
     }),
