@@ -556,10 +556,10 @@ async function sparesOf(
   };
 }
 
-/** A grant that means nothing, because superusers need none: a new one each time. */
 /** The grant by which a readonly user may delete their own config: from the migration. */
 const KEPT_GRANT = "00000000-0000-4000-8000-000000000015";
 
+/** A grant that means nothing, because superusers need none: a new one each time. */
 async function createGrant(): Promise<string> {
   const id = crypto.randomUUID();
   await takeGrant("superuser");

@@ -107,46 +107,6 @@ function Listed({ dashboard }: { dashboard: Dashboard }) {
 /** Whether the user may change a dashboard: all admins may, those of every plant superusers alone. */
 const mayChangeIt = ({ isSystem }: Dashboard) => may("set-up:write") && (!isSystem || mayChooseCompany());
 
-/** Takes a dashboard out of use, or back into it. */
-function Archive({ dashboard: { id, archivedAt } }: { dashboard: Dashboard }) {
-  const work = useMutation();
-  const path = { id };
-  const change = async () => {
-    if (archivedAt === null) await api("patch", "/widgets/dashboards/{id}/archive", { path });
-    else await api("post", "/v1/dashboards/{id}/unarchive", { path, idempotencyKey: work.key });
-  };
-  return (
-    <>
-      <Refused reason={work.reason} />
-      <button type="button" class="button" disabled={work.isWaiting} onClick={() => void work.run(change)}>
-        {archivedAt === null ? t.archive : t.unarchive}
-      </button>
-    </>
-  );
-}
-
-/** Makes a dashboard the user's favourite, which is first in their list, or no longer. */
-function Favorite({ dashboard: { id, isFavorited } }: { dashboard: Dashboard }) {
-  const work = useMutation();
-  const change = async () => {
-    await api("put", "/v1/dashboards/{id}/favorite", { path: { id }, body: { isFavorited: !isFavorited } });
-  };
-  return (
-    <>
-      <Refused reason={work.reason} />
-      <button
-        type="button"
-        class="tool"
-        aria-pressed={isFavorited}
-        disabled={work.isWaiting}
-        onClick={() => void work.run(change)}
-      >
-        {t.myFavorite}
-      </button>
-    </>
-  );
-}
-
 /** What is being changed of a dashboard. */
 type Doing = "change" | "arrange" | "remove";
 const doings: readonly Doing[] = ["change", "arrange", "remove"];
@@ -175,10 +135,21 @@ function Change({ dashboard, doing, onEnd }: { dashboard: Dashboard; doing: Doin
 
 function OpenDashboard({ dashboard }: { dashboard: Dashboard }) {
   const { hrefWith } = useDesk();
-  const { title, description, spec, instances } = dashboard;
+  const { id, title, description, spec, instances, isFavorited, archivedAt } = dashboard;
   const columns = columnsOf(spec);
   const [doing, does] = useState<Doing | null>(null);
   const mayChange = mayChangeIt(dashboard);
+  const work = useMutation();
+  const favor = () =>
+    work.run(async () => {
+      await api("put", "/v1/dashboards/{id}/favorite", { path: { id }, body: { isFavorited: !isFavorited } });
+    });
+  /** Takes it out of use, or back into it. */
+  const archive = () =>
+    work.run(async () => {
+      if (archivedAt === null) await api("patch", "/widgets/dashboards/{id}/archive", { path: { id } });
+      else await api("post", "/v1/dashboards/{id}/unarchive", { path: { id }, idempotencyKey: work.key });
+    });
   return (
     <div class="desk-column">
       <section class="card" aria-label={title[language] || t.untitled}>
@@ -186,12 +157,23 @@ function OpenDashboard({ dashboard }: { dashboard: Dashboard }) {
           <h2>{title[language] || t.untitled}</h2>
           <p class="card-sub">{[description[language], ...marksOf(dashboard)].filter(Boolean).join(" · ")}</p>
           <p class="card-tools">
-            {may("configs:write") && <Favorite dashboard={dashboard} />}
+            {may("configs:write") && (
+              <button
+                type="button"
+                class="tool"
+                aria-pressed={isFavorited}
+                disabled={work.isWaiting}
+                onClick={() => void favor()}
+              >
+                {t.myFavorite}
+              </button>
+            )}
             <a class="tool" href={hrefWith({ itemId: null })}>
               {t.back}
             </a>
           </p>
         </header>
+        <Refused reason={work.reason} />
         {mayChange && doing === null && (
           <p class="form-buttons">
             {doings.map((one) => (
@@ -199,7 +181,9 @@ function OpenDashboard({ dashboard }: { dashboard: Dashboard }) {
                 {t[one]}
               </button>
             ))}
-            <Archive dashboard={dashboard} />
+            <button type="button" class="button" disabled={work.isWaiting} onClick={() => void archive()}>
+              {archivedAt === null ? t.archive : t.unarchive}
+            </button>
           </p>
         )}
         {mayChange && doing !== null && <Change {...{ dashboard, doing }} onEnd={() => does(null)} />}
