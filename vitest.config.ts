@@ -121,6 +121,7 @@ const longE2e = [
   ...(process.env.DELIVERIES_EVENTS ? [] : ["test/e2e/deliveries.test.ts"]),
   ...(process.env.IMPORT_LINES ? [] : ["test/e2e/import.test.ts"]),
   ...(process.env.LIVE_MACHINES ? [] : ["test/e2e/live.test.ts"]),
+  ...(process.env.BRIDGE_KILLS ? [] : ["test/e2e/bridge-kills.test.ts"]),
   ...(process.env.UPGRADE ? [] : ["test/e2e/upgrade.test.ts"]),
 ];
 

@@ -9,6 +9,10 @@ const root = resolve(import.meta.dirname, "../..");
 
 /** The proofs by name: the npm script, and what it proves. */
 const proofs: Record<string, { script: string; proves: string }> = {
+  "bridge-kills": {
+    script: "bridge-kills",
+    proves: "what machines publish is in Andon to the unit after 100 kills of the bridge, 20 of Andon and 10 of the broker",
+  },
   crash: { script: "crash", proves: "what was answered survives 100 kills, and what is sent again counts once" },
   faults: { script: "faults", proves: "1,000 plans of storage that fails lose and double nothing" },
   deliveries: { script: "deliveries", proves: "10,000 events reach 20 subscriptions in order, through 20 kills" },

@@ -20,6 +20,7 @@ const numbers = {
   FAILING_MACHINES: "200",
   CRASH_ROUNDS: "20",
   IMPORT_LINES: "50000",
+  BRIDGE_KILLS: "10",
   README_DEMO: "1",
 };
 const randomTests = [
@@ -32,6 +33,7 @@ const randomTests = [
   "test/e2e/restore",
   "test/e2e/serve",
   "test/e2e/bridge",
+  "test/bridge/debian",
   "test/e2e/proxies",
   "test/e2e/start",
   "test/e2e/dead-letters",
