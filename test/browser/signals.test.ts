@@ -102,7 +102,9 @@ describe.skipIf(!hasBrowser)("what arrives, on the first steps", () => {
     await company.count(machine, 3);
     await send([pulse(9, Date.now() - 5 * SECOND), pulse(9)]);
     const screen = await openStart(company);
-    await rowOf(screen, machine, 9).getByRole("button").click();
+    await rowOf(screen, machine, 9)
+      .getByRole("button", { name: t.adopt(name) })
+      .click();
     await rowOf(screen, machine, 9).getByText(t.counted(name, t.types.total)).waitFor();
     await expect.poll(() => unitsOf(company, machine)).toBe(5);
     await company.count(machine, 3);
@@ -117,7 +119,7 @@ describe.skipIf(!hasBrowser)("what arrives, on the first steps", () => {
     await rowOf(screen, machine, 1).getByText(t.ahead("12")).waitFor();
     const unknown = rowOf(screen, machine, 9);
     await unknown.getByLabel(t.units).fill("0");
-    await unknown.getByRole("button").click();
+    await unknown.getByRole("button", { name: t.adopt(name) }).click();
     await unknown.getByText(t.number).waitFor();
     screen.expectClean();
   });
