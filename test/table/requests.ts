@@ -403,10 +403,10 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: "/v1/usage/limits",
     body: { companyId, limits: { widgets: 20_000 + Math.floor(Math.random() * 1_000_000) } },
   }),
-  updateRolePermission: ({ grantId }) => ({
-    path: `/role-permissions/${grantId}`,
-    body: { permissionId: "configs:write", roleId: "readonly" },
-  }),
+  updateRolePermission: async ({ grantId, spare }) => {
+    await spare.restoredGrant();
+    return { path: `/role-permissions/${grantId}`, body: { permissionId: "configs:write", roleId: "readonly" } };
+  },
   createRolePermission: async ({ spare }) => {
     await spare.withoutGrant();
     return { path: "/v1/role-permissions", body: { roleId: "superadmin", permissionId: "operator-names:read" } };

@@ -149,6 +149,8 @@ interface Spares {
   personaId(): Promise<string>;
   chatRoomId(): Promise<string>;
   grantId(): Promise<string>;
+  /** Makes the grant of the world what it is in the migration: a random request may have moved or taken it. */
+  restoredGrant(): Promise<void>;
   /** Takes the grant that is about to be made. */
   withoutGrant(): Promise<void>;
   webhookSubscriptionId(): Promise<string>;
@@ -347,6 +349,7 @@ export function nowhere(): World {
       personaId: laterText,
       chatRoomId: laterText,
       grantId: laterText,
+      restoredGrant: async () => undefined,
       withoutGrant: () => takeGrant("superadmin"),
       alertRuleId: laterText,
       webhookSubscriptionId: laterText,
@@ -497,6 +500,7 @@ async function sparesOf(
     personaId: async () => (await createPersona(companyId, { email: { ...noContact(), value: recorder.email } })).id,
     chatRoomId: async () => (await createChatRoom(companyId)).id,
     grantId: createGrant,
+    restoredGrant: restoreGrant,
     withoutGrant: () => takeGrant("superadmin"),
     widgetId: async () => (await createWidget(companyId)).id,
     archivedDashboardId: async () => (await createDashboard(companyId, { archivedAt: Date.now() })).id,
@@ -567,15 +571,18 @@ async function createGrant(): Promise<string> {
   return id;
 }
 
-/**
- * Takes the permission to see the names of operators from a role. No request is refused without it. The grant of the world is put back before: a random
- * request may have made it the one that is taken.
- */
-async function takeGrant(role: "superadmin" | "superuser"): Promise<void> {
-  const own = "role_id = 'readonly' AND permission_id = 'configs:write'";
+/** Makes the grant of the world what it is in the migration. */
+async function restoreGrant(): Promise<void> {
+  const grant = "role_id = 'readonly' AND permission_id = 'configs:write'";
   await env.DIRECTORY.batch([
-    env.DIRECTORY.prepare(`DELETE FROM role_permissions WHERE ${own} AND id <> ?`).bind(KEPT_GRANT),
-    env.DIRECTORY.prepare(`UPDATE role_permissions SET ${own.replace("AND", ",")} WHERE id = ?`).bind(KEPT_GRANT),
-    env.DIRECTORY.prepare("DELETE FROM role_permissions WHERE role_id = ? AND permission_id = 'operator-names:read'").bind(role),
+    env.DIRECTORY.prepare(`DELETE FROM role_permissions WHERE id = ? OR ${grant}`).bind(KEPT_GRANT),
+    env.DIRECTORY.prepare("INSERT INTO role_permissions VALUES (?, 'readonly', 'configs:write', 0, 0)").bind(KEPT_GRANT),
   ]);
+}
+
+/** Takes the permission to see the names of operators from a role. No request is refused without it. */
+async function takeGrant(role: "superadmin" | "superuser"): Promise<void> {
+  await env.DIRECTORY.prepare("DELETE FROM role_permissions WHERE role_id = ? AND permission_id = 'operator-names:read'")
+    .bind(role)
+    .run();
 }
