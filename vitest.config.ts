@@ -151,9 +151,20 @@ const shortPages = ["broken-parts", "faults", "first-page", "grants", "sign-in"]
 /** `npm test` only runs these if they are named. `npm run verify` runs all of them. */
 const long = [
   // Each starts its own server and runs commands from the documentation.
-  ...["readme", "guides", "admin", "backup", "restore", "serve", "bridge", "proxies", "start", "dead-letters", "migrate"].map(
-    (name) => `test/e2e/${name}.test.ts`,
-  ),
+  ...[
+    "bridge-outage",
+    "readme",
+    "guides",
+    "admin",
+    "backup",
+    "restore",
+    "serve",
+    "bridge",
+    "proxies",
+    "start",
+    "dead-letters",
+    "migrate",
+  ].map((name) => `test/e2e/${name}.test.ts`),
   ...readdirSync(`${import.meta.dirname}/test/browser`)
     .filter((file) => file.endsWith(".test.ts") && !shortPages.includes(file.replace(".test.ts", "")))
     .map((file) => `test/browser/${file}`),

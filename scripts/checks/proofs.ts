@@ -13,6 +13,10 @@ const proofs: Record<string, { script: string; proves: string }> = {
     script: "bridge-kills",
     proves: "what machines publish is in Andon to the unit after 100 kills of the bridge, 20 of Andon and 10 of the broker",
   },
+  "bridge-outage": {
+    script: "bridge-outage",
+    proves: "1.3 million counts of an outage of 72 h take at most 200 MB and are all in Andon, and none of 13 days is refused",
+  },
   crash: { script: "crash", proves: "what was answered survives 100 kills, and what is sent again counts once" },
   faults: { script: "faults", proves: "1,000 plans of storage that fails lose and double nothing" },
   deliveries: { script: "deliveries", proves: "10,000 events reach 20 subscriptions in order, through 20 kills" },

@@ -82,7 +82,8 @@ export const contract = createRoute({
   description: `An event counts once, however often it is sent. With an \`id\`, the id is its identity: sent again with the same time and content
 it is a duplicate, with another one it is refused as \`conflict\`. Without an \`id\`, its time and content are its identity, so of two equal
 counts at one time only one counts. Machines are named by their ids or refs; a count names the
-channel of a gateway, or a machine by its ref with the type of its count sensor (\`sensor\`) or with a \`channel\`. Either way it is the same event. Up to 1,000 events in any order, up to 48 h behind the newest event of their machine. Counts of a channel that feeds no machine are refused, and kept for a day
+channel of a gateway, or a machine by its ref with the type of its count sensor (\`sensor\`) or with a \`channel\`. Either way it is the same event. Up to 1,000 events in any order, of any time
+since their machine's commissioning. Counts of a channel that feeds no machine are refused, and kept for a day
 (\`GET /v1/signals\`). Safe to send again: a count means what
 the count sensors in force at its \`at\` say, no matter how late or often it comes. The body may be compressed
 (\`content-encoding: gzip\`), which makes 1,000 events about a tenth as long. Unknown members of an event are ignored, and named in
