@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectAsync, type MqttClient } from "mqtt";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { executeSqlFile } from "../../scripts/service.ts";
 import { insertSql } from "../../scripts/sql.ts";
 import * as schema from "../../src/db/schema.ts";
@@ -129,6 +129,7 @@ async function startBroker(port: number): Promise<ChildProcess> {
   // 0: no bound. Started by root, it would write its queue as a user who may not.
   writeFileSync(path, [...lines, "max_queued_messages 0", "max_inflight_messages 0", ""].join("\n"));
   const broker = spawn("mosquitto", ["-c", path], { stdio: "ignore" });
+  onTestFinished(() => void broker.kill("SIGKILL"));
   const accepts = () =>
     new Promise<boolean>((resolve) => {
       const socket = connectTcp(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
