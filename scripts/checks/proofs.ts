@@ -17,6 +17,10 @@ const proofs: Record<string, { script: string; proves: string }> = {
     script: "bridge-outage",
     proves: "1.3 million counts of an outage of 72 h take at most 200 MB and are all in Andon, and none of 13 days is refused",
   },
+  "bridge-messages": {
+    script: "bridge-messages",
+    proves: "2,000 messages a second are taken from mosquitto for ten minutes, none is lost, and what a full broker drops is told",
+  },
   crash: { script: "crash", proves: "what was answered survives 100 kills, and what is sent again counts once" },
   faults: { script: "faults", proves: "1,000 plans of storage that fails lose and double nothing" },
   deliveries: { script: "deliveries", proves: "10,000 events reach 20 subscriptions in order, through 20 kills" },
