@@ -28,7 +28,10 @@ async function run(blocks: string[], ports: Record<number, number>): Promise<str
   let script = blocks.join(`\necho '${mark}'\n`);
   for (const [port, other] of Object.entries(ports)) script = script.replaceAll(`localhost:${port}`, `localhost:${other}`);
   const terminal = type(script);
-  await terminal.shows(new RegExp(`(${mark}[^]*){${blocks.length - 1}}`), 200_000);
+  await terminal.shows(new RegExp(`(${mark}[^]*){${blocks.length - 1}}`), 400_000).catch((error: Error) => {
+    // The other terminals have the service, which may have said why it does not answer.
+    throw new Error([error.message, ...terminals.map(({ output }) => output.slice(-2000))].join("\n-----\n"));
+  });
   await terminal.ended;
   return terminal.output.split(`${mark}\n`);
 }
