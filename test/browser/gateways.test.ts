@@ -51,7 +51,7 @@ function troubled() {
 describe.skipIf(!hasBrowser)("a bridge", () => {
   test("is connected on the first steps by a code, and the page says so by itself", async () => {
     const company = await app().company();
-    await company.machine("Press 1");
+    await company.machine("Mill 9");
     const screen = await app().screen();
     await screen.enterAs(company);
     await screen.page.goto("/start");
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)("a bridge", () => {
         await screen.page.locator("#gateway-details").waitFor();
       });
     }
-    await company.machine("Press 1");
+    await company.machine("Mill 9");
     for (const look of looksOf(0)) {
       await lookAt(screen, "/start", look, async () => {
         await screen.page.locator(".pair-gateway .button").click();
