@@ -19,7 +19,8 @@ const proofs: Record<string, { script: string; proves: string }> = {
   },
   "bridge-messages": {
     script: "bridge-messages",
-    proves: "2,000 messages a second are taken from mosquitto for ten minutes, none is lost, and what a full broker drops is told",
+    proves:
+      "2,000 messages a second are taken from mosquitto for ten minutes, none is lost, and what a full broker drops is told",
   },
   crash: { script: "crash", proves: "what was answered survives 100 kills, and what is sent again counts once" },
   faults: { script: "faults", proves: "1,000 plans of storage that fails lose and double nothing" },
