@@ -12,6 +12,12 @@ export interface When {
   reason: string;
 }
 
+/** What a form has at first: from now on, and if another instant is chosen, from the start of today. */
+export function fromNowOn(today: string): When {
+  const start = { day: today, clock: "00:00" };
+  return { isNow: true, from: start, until: "next", end: start, reason: "" };
+}
+
 /** The members of a request that say when it holds. */
 export interface Dates {
   effectiveFrom?: string;

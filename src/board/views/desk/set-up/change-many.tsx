@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { locale } from "../../../app/language.ts";
 import { may } from "../../../data/may.ts";
 import { newKey } from "../../../data/new-key.ts";
-import { datesOf, type When } from "../../../domain/dates.ts";
+import { datesOf, fromNowOn } from "../../../domain/dates.ts";
 import { dayOf } from "../../../domain/days.ts";
 import { numberFrom } from "../../../domain/formats.ts";
 import type { Members } from "../../../domain/set-up.ts";
@@ -71,10 +71,7 @@ function ManyForm({ onEnd }: { onEnd(): void }) {
   const [typed, setTyped] = useState("");
   const [fault, setFault] = useState<string | null>(null);
   const [results, setResults] = useState<readonly Result[]>([]);
-  const today = dayOf(Date.now(), plant.timezone);
-  const [when, setWhen] = useState<When>(() => ({
-    ...{ isNow: true, from: { day: today, clock: "00:00" }, until: "next", end: { day: today, clock: "00:00" }, reason: "" },
-  }));
+  const [when, setWhen] = useState(() => fromNowOn(dayOf(Date.now(), plant.timezone)));
   const [dateFaults, setDateFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const work = useMutation();
   const trial = useTryMany();

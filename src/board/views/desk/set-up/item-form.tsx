@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { locale } from "../../../app/language.ts";
 import { may, mayNot } from "../../../data/may.ts";
 import { useRead } from "../../../data/query.ts";
-import { datesOf, type When } from "../../../domain/dates.ts";
+import { datesOf, fromNowOn } from "../../../domain/dates.ts";
 import { dayOf } from "../../../domain/days.ts";
 import {
   changesOf,
@@ -98,10 +98,7 @@ function Form({ kind, id, picture, latest, onTouched, onDone }: FormProps) {
   // As it is typed, also while a request is on its way.
   const typed = useRef(draft);
   typed.current = draft;
-  const today = dayOf(Date.now(), setUp.timezone);
-  const [when, setWhen] = useState<When>(() => ({
-    ...{ isNow: true, from: { day: today, clock: "00:00" }, until: "next", end: { day: today, clock: "00:00" }, reason: "" },
-  }));
+  const [when, setWhen] = useState(() => fromNowOn(dayOf(Date.now(), setUp.timezone)));
   const [own, setOwn] = useState<ReadonlyMap<string, string>>(new Map());
   const [tried, setTried] = useState<DryRun | null>(null);
   const [isTriedEnd, setTriedEnd] = useState(true);
