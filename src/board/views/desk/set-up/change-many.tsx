@@ -75,6 +75,8 @@ function ManyForm({ onEnd }: { onEnd(): void }) {
   const [dateFaults, setDateFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const work = useMutation();
   const trial = useTryMany();
+  // Where every machine refused it, there is nothing to confirm.
+  const isTried = Boolean(trial.tried?.dryRun);
   const picked = machines.filter(({ id }) => chosen.includes(String(id)));
   const value = typedValue(member, typed);
   const show = (one: unknown) => valueText(member, one, plant);
@@ -124,7 +126,7 @@ function ManyForm({ onEnd }: { onEnd(): void }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (trial.tried) change();
+        if (isTried) change();
         else preview();
       }}
     >
@@ -213,10 +215,10 @@ function ManyForm({ onEnd }: { onEnd(): void }) {
         reason={null}
         label={
           trial.isWaiting
-            ? t.trying(trial.done, changed.length)
+            ? t.trying(trial.progress.done, trial.progress.all)
             : work.isWaiting
               ? t.changing(results.length, changed.length)
-              : trial.tried
+              : isTried
                 ? t.change
                 : setUp.preview
         }
@@ -236,12 +238,13 @@ interface TriedProps {
   isAhead: boolean;
 }
 
-/** What the change would do at the machines at which it was tried, together. */
-function Tried({ tried: { dryRun, machines, refused }, changed, isAhead }: TriedProps) {
+/** What the change would do at the machines at which it was tried, together, and where it was refused. */
+function Tried({ tried: { dryRun, machines, failed, refused }, changed, isAhead }: TriedProps) {
   return (
     <>
-      <Preview tried={dryRun} isAhead={isAhead} onEnd={() => undefined} />
-      {machines < changed && <p>{t.triedAt(machines, changed)}</p>}
+      {dryRun && <Preview tried={dryRun} isAhead={isAhead} onEnd={() => undefined} />}
+      {failed > 0 && <p>{setUp.tried.failed(failed)}</p>}
+      {dryRun && machines < changed && <p>{t.triedAt(machines, changed)}</p>}
       {refused.length > 0 && (
         <ul>
           {refused.map(({ machine, reason }) => (

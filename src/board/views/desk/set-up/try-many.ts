@@ -15,23 +15,26 @@ const PROGRESS_MS = SECOND_MS;
 
 /** What a change of many machines would do. */
 export interface TriedMany {
-  dryRun: DryRun;
+  /** Null: it was refused at every machine. */
+  dryRun: DryRun | null;
   /** At how many machines it was tried. */
   machines: number;
+  /** How many of them did not keep the events that the trial needs. */
+  failed: number;
   refused: readonly { machine: Machine; reason: string }[];
 }
 
 /** Tries a change at the first of some machines, one after the other, so that no more than one job is under way. */
 export function useTryMany() {
   const [tried, setTried] = useState<TriedMany | null>(null);
-  const [done, setDone] = useState(0);
+  const [progress, setProgress] = useState({ done: 0, all: 0 });
   const work = useTrial();
   const runs = useRef(0);
   return {
     tried,
     isWaiting: work.isWaiting,
-    /** How many machines have been tried. */
-    done,
+    /** At how many machines it has been tried, of how many. */
+    progress,
     forget() {
       runs.current++;
       setTried(null);
@@ -41,36 +44,48 @@ export function useTryMany() {
       const number = ++runs.current;
       const isCurrent = () => number === runs.current;
       const chosen = machines.slice(0, MOST_TRIED);
-      setDone(0);
+      const all = chosen.length;
+      setProgress({ done: 0, all });
       await work.run(async () => {
-        const dryRuns: DryRun[] = [];
+        const found: Trial[] = [];
         const refused: { machine: Machine; reason: string }[] = [];
         for (const [i, machine] of chosen.entries()) {
           try {
-            const found = await tryOne(machine, body, isCurrent);
-            if (found) dryRuns.push(found);
+            const one = await tryOne(machine, body, isCurrent);
+            if (one) found.push(one);
           } catch (error) {
             refused.push({ machine, reason: reasonOf(error) });
           }
           // What was typed meanwhile was not tried.
           if (!isCurrent()) return;
-          setDone(i + 1);
+          setProgress({ done: i + 1, all });
         }
-        setTried({ dryRun: summedTrials(dryRuns), machines: chosen.length, refused });
+        setTried({
+          dryRun: found.length === 0 ? null : summedTrials(found.map(({ dryRun }) => dryRun)),
+          machines: all,
+          failed: found.reduce((sum, one) => sum + one.failed, 0),
+          refused,
+        });
       });
     },
   };
 }
 
+interface Trial {
+  dryRun: DryRun;
+  failed: number;
+}
+
 /** What the change would do at a machine; null: nobody wants to know any more. */
-async function tryOne(machine: Machine, body: Members, isWanted: () => boolean): Promise<DryRun | null> {
+async function tryOne(machine: Machine, body: Members, isWanted: () => boolean): Promise<Trial | null> {
   const item = machine as unknown as Members;
   const found = await changeItem("machine", String(machine.id), { item, body: { ...body, dryRun: true } });
-  if (found === null || found.recalculationId === null) return found;
+  if (found === null) return null;
+  if (found.recalculationId === null) return { dryRun: found, failed: 0 };
   const path = { id: found.recalculationId };
   while (isWanted()) {
-    const job = await api("get", "/v1/recalculations/{id}", { path });
-    if (job.endedAt !== null) return job.dryRun ?? null;
+    const { endedAt, failedCount, dryRun } = await api("get", "/v1/recalculations/{id}", { path });
+    if (endedAt !== null) return dryRun ? { dryRun, failed: failedCount } : null;
     await new Promise((resolve) => setTimeout(resolve, PROGRESS_MS));
   }
   return null;
