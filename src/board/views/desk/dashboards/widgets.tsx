@@ -1,12 +1,11 @@
 import { language, locale } from "../../../app/language.ts";
-import { type ApiSchema, send } from "../../../data/api.ts";
+import type { ApiSchema } from "../../../data/api.ts";
 import { mayChooseCompany } from "../../../data/may.ts";
 import { numberFrom } from "../../../domain/formats.ts";
 import { plantMaps } from "../../../domain/plant-map.ts";
 import { figures, paretoMetrics, specOf, widgetKinds } from "../../../domain/widget-spec.ts";
 import type { Field } from "../../../form/fields.tsx";
-import { Refused } from "../../../form/form-end.tsx";
-import { useMutation } from "../../../form/use-mutation.ts";
+import { PictureField } from "../../../form/picture-field.tsx";
 import { dashboards as t } from "../../../texts/dashboards.ts";
 import { desk } from "../../../texts/desk.ts";
 import { useDesk } from "../desk-state.ts";
@@ -124,31 +123,12 @@ function specFrom(
   return spec;
 }
 
-/** Gives a widget its picture, which lists show, and what only another client can draw. */
+/** Gives a widget the picture that lists show of it, and that only another client can draw. */
 function Picture({ widget, onEnd }: { widget: Widget; onEnd(): void }) {
-  const work = useMutation(onEnd);
-  const upload = (file: File) =>
-    work.run(async () => {
-      const body = new FormData();
-      body.set("file", file);
-      await send("post", "/widgets/{id}/thumbnail", { path: { id: widget.id }, body });
-    });
   return (
     <>
       <h3>{nameOf(widget)}</h3>
-      <label class="field">
-        <span>{work.isWaiting ? t.uploading : t.choosePicture}</span>
-        <input
-          type="file"
-          accept="image/png,image/jpeg,image/webp,image/gif"
-          disabled={work.isWaiting}
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            if (file) void upload(file);
-          }}
-        />
-      </label>
-      <Refused reason={work.reason} />
+      <PictureField widgetId={widget.id} label={t.choosePicture} sending={t.uploading} onSent={onEnd} />
     </>
   );
 }

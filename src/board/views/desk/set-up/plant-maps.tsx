@@ -1,7 +1,7 @@
 import "./plant-maps.css";
 import { useRef, useState } from "preact/hooks";
 import { companyQuery } from "../../../app/session.ts";
-import { api, send } from "../../../data/api.ts";
+import { api } from "../../../data/api.ts";
 import { may } from "../../../data/may.ts";
 import { formats } from "../../../data/plant.ts";
 import { readPlantMaps } from "../../../data/plant-maps.ts";
@@ -9,7 +9,8 @@ import { useRead } from "../../../data/query.ts";
 import { MOST_PLACES, type Place, type PlantMap, placeAt, specOf, withPlace } from "../../../domain/plant-map.ts";
 import { ConfirmForm } from "../../../form/confirm-form.tsx";
 import { Form, useForm } from "../../../form/form.tsx";
-import { FormEnd, Refused } from "../../../form/form-end.tsx";
+import { FormEnd } from "../../../form/form-end.tsx";
+import { PictureField } from "../../../form/picture-field.tsx";
 import { useMutation } from "../../../form/use-mutation.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { Body } from "../../../ui/body.tsx";
@@ -112,7 +113,7 @@ function MapEditor({ map }: { map: PlantMap }) {
           {t.open}
         </a>
       </p>
-      {mayChange && <Picture map={map} />}
+      {mayChange && <PictureField widgetId={map.id} label={map.picture ? t.otherPicture : t.picture} sending={t.uploading} />}
       {mayChange && nextId !== undefined && places.length < MOST_PLACES && (
         <label class="field choose-item">
           <span>{t.machine}</span>
@@ -225,34 +226,6 @@ function Picked({ map, places, mayChange, nextId, put, takeOff }: PickedProps) {
         })}
       </ul>
     </div>
-  );
-}
-
-/** Gives a map its picture. */
-function Picture({ map }: { map: PlantMap }) {
-  const work = useMutation();
-  const upload = (file: File) =>
-    work.run(async () => {
-      const body = new FormData();
-      body.set("file", file);
-      await send("post", "/widgets/{id}/thumbnail", { path: { id: map.id }, body, idempotencyKey: work.key });
-    });
-  return (
-    <>
-      <label class="field">
-        <span>{work.isWaiting ? t.uploading : map.picture ? t.otherPicture : t.picture}</span>
-        <input
-          type="file"
-          accept="image/png,image/jpeg,image/webp"
-          disabled={work.isWaiting}
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            if (file) void upload(file);
-          }}
-        />
-      </label>
-      <Refused reason={work.reason} />
-    </>
   );
 }
 
