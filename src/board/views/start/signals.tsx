@@ -47,7 +47,7 @@ export function Signals({ machineIds, machine, sensors }: SignalsProps) {
               {signal.status === "unknown" && signal.machine === null && (
                 <>
                   <Adopt signal={signal} machine={machine} sensors={sensors} />
-                  <Ignore signal={signal} />
+                  <IgnoreButton signal={signal} />
                 </>
               )}
             </li>
@@ -97,21 +97,22 @@ function Why({ signal }: { signal: Signal }) {
   );
 }
 
-/** Hides a channel that nobody wants, such as one of a machine of somebody else. */
-function Ignore({ signal }: { signal: Signal }) {
-  const ignoring = useMutation();
+/** Ignores a channel that nobody wants, such as one of a machine of somebody else, or takes an ignored one back. */
+function IgnoreButton({ signal, isIgnored = false }: { signal: Signal; isIgnored?: boolean }) {
+  const work = useMutation();
+  const name = t.channel(signal.nodeId, signal.channel);
   return (
     <div class="signal-ignore">
       <button
         type="button"
         class="tool"
-        aria-label={t.ignoreOf(t.channel(signal.nodeId, signal.channel))}
-        disabled={ignoring.isWaiting}
-        onClick={() => void ignoring.run(() => ignoreSignal(signal, true))}
+        aria-label={isIgnored ? t.takeBackOf(name) : t.ignoreOf(name)}
+        disabled={work.isWaiting}
+        onClick={() => void work.run(() => ignoreSignal(signal, !isIgnored))}
       >
-        {t.ignore}
+        {isIgnored ? t.takeBack : t.ignore}
       </button>
-      <Refused reason={ignoring.reason} />
+      <Refused reason={work.reason} />
     </div>
   );
 }
@@ -133,11 +134,10 @@ function Ignored({ count }: { count: number }) {
 
 function IgnoredList() {
   const loaded = useIgnoredSignals();
-  const work = useMutation();
   return (
     <>
       <p class="quiet">{t.ignoredHint}</p>
-      <Refused reason={work.reason ?? (loaded.error === null ? null : reasonOf(loaded.error))} />
+      <Refused reason={loaded.error === null ? null : reasonOf(loaded.error)} />
       <ul aria-label={t.ignored}>
         {loaded.data?.signals.map((signal) => (
           <li key={keyOf(signal)} class="is-silent">
@@ -145,17 +145,7 @@ function IgnoredList() {
             <p class="signal-why">
               <span class="quiet">{signal.lastAt === null ? t.notHeard : t.lastHeard(formats().dateTime(signal.lastAt))}</span>
             </p>
-            <div class="signal-ignore">
-              <button
-                type="button"
-                class="tool"
-                aria-label={t.takeBackOf(t.channel(signal.nodeId, signal.channel))}
-                disabled={work.isWaiting}
-                onClick={() => void work.run(() => ignoreSignal(signal, false))}
-              >
-                {t.takeBack}
-              </button>
-            </div>
+            <IgnoreButton signal={signal} isIgnored />
           </li>
         ))}
       </ul>
