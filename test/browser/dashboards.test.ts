@@ -179,6 +179,7 @@ describe.skipIf(!hasBrowser)("dashboards on the desk", () => {
     await page.getByText(t.sureWidget("The plan")).waitFor();
     await press(resource.remove);
     await expect.poll(async () => (await widgetNamed("The plan")) ?? null).toBeNull();
+    screen.expectClean();
   });
 
   test("a dashboard's title and columns are changed, and what somebody else has changed meanwhile is said", async () => {
@@ -202,6 +203,7 @@ describe.skipIf(!hasBrowser)("dashboards on the desk", () => {
     await page.getByRole("button", { name: t.remove, exact: true }).click();
     await page.getByRole("button", { name: t.newDashboard }).waitFor();
     await page.getByRole("link", { name: "New <i>title</i>" }).waitFor({ state: "detached" });
+    screen.expectClean();
   });
 
   test("widgets of a dashboard are put on it, moved by keys and by dragging, widened and taken off, also beside somebody else", async () => {
@@ -255,6 +257,7 @@ describe.skipIf(!hasBrowser)("dashboards on the desk", () => {
     await form.getByRole("button", { name: t.save, exact: true }).click();
     await form.waitFor({ state: "detached" });
     expect(await inOrder()).toEqual(["0 0 1 One", "0 1 1 Two"]);
+    screen.expectClean();
   });
 
   test("those of every plant are shown as such, and nobody but superusers gets a button that changes them", async () => {

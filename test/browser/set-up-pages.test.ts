@@ -105,6 +105,7 @@ describe.skipIf(!hasBrowser)("the pages of the set-up", () => {
     await page.getByText("Changed.").waitFor();
     expect(await company.send("GET", `/v1/lines/${line.id}`)).toMatchObject({ name: "Second", order: 9 });
     await company.send("DELETE", `/v1/lines/${line.id}`);
+    screen.expectClean();
   });
 
   test("a machine is added with its standard, and many machines are changed at once", async () => {
