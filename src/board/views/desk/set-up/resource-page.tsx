@@ -241,7 +241,7 @@ export function ItemEditor<R extends Row>({ path, create, update, tryOut, row, t
   const [base, setBase] = useState(row);
   const [{ fields, initial }] = useState(() => form(row));
   // A body may have parts of the item as it is now, which no field shows.
-  const { body } = form(base);
+  const { body, initial: stored } = form(base);
   const [others, setOthers] = useState<readonly ChangedField[] | null>(null);
   const answer = useRef<unknown>(null);
   const state = useForm({
@@ -251,7 +251,7 @@ export function ItemEditor<R extends Row>({ path, create, update, tryOut, row, t
       const sent = body(draft, refuse);
       if (base === null) return { ...companyQuery(), ...sent };
       const changes = changedOf(
-        body(form(base).initial, () => undefined),
+        body(stored, () => undefined),
         sent,
       );
       if (Object.keys(changes).length === 0) refuse("", t.same);
