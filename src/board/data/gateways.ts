@@ -3,11 +3,11 @@ import { SECOND_MS } from "../domain/time.ts";
 import { type ApiSchema, api } from "./api.ts";
 import { type Loaded, useRead } from "./query.ts";
 
-/** Gateways report every 30 seconds. */
-const REPORTS_EVERY_MS = 10 * SECOND_MS;
-/** Somebody waits for a gateway to come. */
+/** How often the reports are read. A gateway sends one every 30 seconds. */
+const READ_EVERY_MS = 10 * SECOND_MS;
+/** Somebody is waiting for the gateway. */
 const PAIRING_EVERY_MS = SECOND_MS;
-/** As many as the service keeps reports of. */
+/** The service keeps the reports of as many gateways. */
 const MOST = 500;
 
 export type Gateway = ApiSchema<"Gateway">;
@@ -16,10 +16,10 @@ type Pairing = ApiSchema<"GatewayPairing">;
 /** The gateways of the company with what they reported last, live. */
 export function useGateways(): Loaded<readonly Gateway[]> {
   const read = async () => (await api("get", "/v1/gateways", { query: { ...companyQuery(), limit: MOST } })).data;
-  return useRead(["/v1/gateways"], read, { everyMs: REPORTS_EVERY_MS });
+  return useRead(["/v1/gateways"], read, { everyMs: READ_EVERY_MS });
 }
 
-/** Whether the gateway has come that a code was made for, live until it has. */
+/** Whether a gateway has used a code, live until it has or the code has expired. */
 export function usePairing(id: string): Loaded<Pairing> {
   const read = () => api("get", "/v1/gateway-pairings/{id}", { path: { id }, query: companyQuery() });
   const isWaiting = (pairing: Pairing | null) => pairing === null || pairing.status === "pending";

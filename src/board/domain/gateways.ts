@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from "./time.ts";
 
-/** What a gateway reports, as far as it is judged here. Times are ISO 8601. */
+/** What is needed of a gateway's report to judge it. Times are ISO 8601. */
 interface Reported {
   heardAt: string;
   queue: { oldestAt: string | null; quarantined: number; dropped: readonly unknown[] };
@@ -8,16 +8,16 @@ interface Reported {
   clockSkewMs: number | null;
 }
 
-/** Four reports are missing. */
+/** By then four reports are missing. */
 const SILENT_AFTER_MS = 2 * MINUTE_MS;
-/** What waits for longer than this is late: a queue is empty as a rule. */
+/** An event that waits for longer than this is late: as a rule a queue is empty. */
 const LATE_MS = 5 * MINUTE_MS;
 const SKEW_MS = 10 * SECOND_MS;
 
-/** How a gateway does: `none`: it never reported; `silent`: not lately; `trouble`: something needs somebody; `ok`. */
+/** How a gateway is doing: `none`: it never reported; `silent`: not lately; `trouble`: somebody has to look at it; `ok`. */
 export type GatewayState = "none" | "silent" | "trouble" | "ok";
 
-/** How a gateway does as of `now` (epoch ms). */
+/** How a gateway is doing as of `now` (epoch ms). */
 export function gatewayState(status: Reported | null, now: number): GatewayState {
   if (status === null) return "none";
   if (now - Date.parse(status.heardAt) > SILENT_AFTER_MS) return "silent";

@@ -1,7 +1,7 @@
 import { inLanguage } from "../app/language.ts";
 import type { gateways as English } from "./en/gateways.ts";
 
-/** Texts of gateways, how they do and how bridges are paired, in the page's language. */
+/** Texts of how gateways are doing and how bridges are paired, in the page's language. */
 export let gateways: typeof English;
 
 /** Loads these texts. Modules that use them are loaded after it. */

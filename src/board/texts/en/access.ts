@@ -35,10 +35,10 @@ export const access = {
     title: "Roles",
     hint: "What each role may do. The grants are the same for all plants of this service",
     hintToChange:
-      "What each role may do, in all plants of this service. Press a cell to give or take it; it holds within 30 seconds",
+      "What each role may do, in all plants of this service. Press a cell to give or take a permission; the change holds within 30 seconds",
     cell: (role: string, permission: string, now: string) => `${role}: ${permission}: ${now}`,
     given: (role: string, permission: string) => `Given. ${role}: ${permission}`,
-    takeTitle: "Take it from the role?",
+    takeTitle: "Take this permission from the role?",
     sure: (role: string, permission: string) =>
       `${role}: ${permission}. Nobody with this role may do that any more, in any plant of this service.`,
     take: "Take it",
@@ -72,7 +72,7 @@ export const access = {
       "users:write": "Change who signs in",
       "api-tokens:read": "See API tokens",
       "api-tokens:write": "Make API tokens, pair walls and terminals",
-      "configs:write": "Choose favourites, change the own settings",
+      "configs:write": "Choose favourites, change their own settings",
       "configs:manage": "Delete anybody's settings",
     },
   },

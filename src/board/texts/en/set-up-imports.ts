@@ -71,7 +71,7 @@ export const setUpImports = {
   another: "Another file",
   earlier: {
     title: "Earlier imports",
-    hint: "The latest 20, which can be undone as long as nothing of them was changed since",
+    hint: "The latest 20. Each can be undone as long as nothing of it has changed since",
     none: "Nothing was imported yet.",
     columns: { when: "When", kind: "What", by: "By", counts: "Items", undo: "Undo" },
     counts: (created: string, changed: string) => `${created} new, ${changed} changed`,

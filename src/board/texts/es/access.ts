@@ -37,10 +37,10 @@ export const access: typeof English = {
     title: "Roles",
     hint: "Qué puede hacer cada rol. Los permisos son los mismos en todas las plantas de este servicio",
     hintToChange:
-      "Qué puede hacer cada rol, en todas las plantas de este servicio. Pulse una celda para darlo o quitarlo; vale en 30 segundos",
+      "Qué puede hacer cada rol, en todas las plantas de este servicio. Pulse una celda para dar o quitar un permiso; el cambio vale en 30 segundos",
     cell: (role, permission, now) => `${role}: ${permission}: ${now}`,
     given: (role, permission) => `Dado. ${role}: ${permission}`,
-    takeTitle: "¿Quitárselo al rol?",
+    takeTitle: "¿Quitar este permiso al rol?",
     sure: (role, permission) =>
       `${role}: ${permission}. Nadie con este rol podrá ya hacerlo, en ninguna planta de este servicio.`,
     take: "Quitarlo",

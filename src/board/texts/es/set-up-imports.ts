@@ -73,7 +73,7 @@ export const setUpImports: typeof English = {
   another: "Otro archivo",
   earlier: {
     title: "Importaciones anteriores",
-    hint: "Las últimas 20, que se pueden deshacer mientras nada de ellas haya cambiado desde entonces",
+    hint: "Las últimas 20. Cada una se puede deshacer mientras nada de ella haya cambiado desde entonces",
     none: "Aún no se ha importado nada.",
     columns: { when: "Cuándo", kind: "Qué", by: "Quién", counts: "Elementos", undo: "Deshacer" },
     counts: (created, changed) => `${created} nuevos, ${changed} cambiados`,

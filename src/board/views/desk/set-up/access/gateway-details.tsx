@@ -5,7 +5,7 @@ import { Table } from "../../../../ui/table.tsx";
 
 type Status = NonNullable<Gateway["status"]>;
 
-/** How one gateway does, live: its sources, and what is missing. */
+/** How one gateway is doing, live: its sources, and what is missing. */
 export function GatewayDetails({ id }: { id: number }) {
   const gateway = useGateways().data?.find((one) => one.id === id);
   if (!gateway) return null;
@@ -25,7 +25,7 @@ function Report({ status: { startedAt, queue, sources } }: { status: Status }) {
       <p>
         {t.started(dateTime(startedAt))}. {queue.bytes > 0 && t.size(number(Math.ceil(queue.bytes / 1000)))}
       </p>
-      {queue.quarantined > 0 && <p>{t.quarantined(number(queue.quarantined))}</p>}
+      {queue.quarantined > 0 && <p>{t.quarantined(queue.quarantined, number(queue.quarantined))}</p>}
       {sources.length === 0 ? <p class="quiet">{t.noSources}</p> : <Sources sources={sources} />}
       {queue.dropped.length > 0 && (
         <>

@@ -21,18 +21,17 @@ const PERMISSION = "gateways:write";
 type Token = ApiSchema<"GatewayToken">;
 type Status = NonNullable<Gateway["status"]>;
 
-/** The gateways: their tokens, how they do, and how a bridge gets its token. */
+/** The gateways: their tokens, how they are doing, and how a bridge gets its token. */
 export function Gateways() {
   const reports = new Map((useGateways().data ?? []).map(({ id, status }) => [id, status]));
   const statusOf = ({ id }: Token): Status | null => reports.get(id) ?? null;
   return <ResourcePage kind={{ ...kind, columns: columnsOf(statusOf) }} />;
 }
 
-const kind: ResourceKind<Token> = {
+const kind: Omit<ResourceKind<Token>, "columns"> = {
   path: "/v1/gateway-tokens",
   texts: t,
   nameOf: ({ name }) => name,
-  columns: [],
   permission: PERMISSION,
   form: (token) =>
     itemFields({
@@ -65,7 +64,6 @@ const kind: ResourceKind<Token> = {
   tools: ({ id, name }, open) => <RowButton label={texts.details} name={name} onPress={() => open(<GatewayDetails id={id} />)} />,
 };
 
-/** The columns of a table of gateways. */
 function columnsOf(statusOf: (token: Token) => Status | null): Column<Token>[] {
   const ofStatus = (text: (status: Status) => string) => (token: Token) => {
     const status = statusOf(token);
